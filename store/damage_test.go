@@ -151,8 +151,8 @@ func injuries() []injury {
 			plant(w.t, w.path, `INSERT INTO goose_db_version (version_id, is_applied) VALUES (99999, 1)`)
 		}, "made by a newer version", false},
 		{"changed migration", false, func(w *ward) {
-			plant(w.t, w.path, `UPDATE migration_sums SET sum = 'x' || substr(sum, 2) WHERE version = 1`)
-		}, "whose migration 1 is not this program's", false},
+			plant(w.t, w.path, `UPDATE migration_sums SET sum = 'x' || substr(sum, 2) WHERE version = 99`)
+		}, "whose migration 99 is not this program's", false},
 		{"no identity", false, func(w *ward) { plant(w.t, w.path, `DELETE FROM identity`) }, "another database", true},
 		{"a folder", false, func(w *ward) { w.ok(os.Remove(w.path)); w.ok(os.Mkdir(w.path, 0o700)) }, "is a folder", true},
 		{"a link to nothing", false, func(w *ward) {

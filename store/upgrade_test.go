@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"database/sql"
 	"fmt"
 	"io/fs"
 	"os"
@@ -96,16 +97,15 @@ func TestUpgradeReleased(t *testing.T) {
 		t.Fatalf("released databases: %v, %v, want one at least", files, err)
 	}
 	for _, file := range files {
-		o := &instance{t: t, tt: t, clock: &clock{now: opened}, path: database(t)}
-		text, err := os.ReadFile(file)
-		o.ok(err)
-		if onServer(o.path) {
-			run(t, raw(t, o.path), string(text))
-		} else {
-			o.ok(os.WriteFile(o.path, text, 0o600))
-		}
+		o := &instance{t: t, tt: t, clock: &clock{now: opened}, path: copyReleased(t, file)}
 		o.db = o.open()
 		o.sound()
+		if diff := cmp.Diff(newInstance(t).shape(), o.shape()); diff != "" {
+			t.Errorf("tables of a new office (-) and of %s (+):\n%s", file, diff)
+		}
+		if n, err := o.db.Count(t.Context(), `SELECT count(*) FROM goose_db_version WHERE version_id BETWEEN 1 AND 98`); err != nil || n != 0 {
+			t.Errorf("%s: %d versions before the first file are still written down, %v", file, n, err)
+		}
 		if n, err := o.db.Count(t.Context(), `SELECT count(*) FROM steps WHERE state = 'completed'`); err != nil || n != 3 {
 			t.Errorf("%s: %d completed steps after the upgrade, %v, want the three that it held", file, n, err)
 		}
@@ -118,36 +118,62 @@ func TestUpgradeReleased(t *testing.T) {
 	}
 }
 
-// What a run of a step said before schema 27, the step says itself: since when
-// it is claimed, how long it took, and when its wait began.
-func TestUpgradeRuns(t *testing.T) {
-	o := &instance{t: t, tt: t, clock: &clock{now: opened}, path: database(t)}
-	aged(t, o.path, 26)
-	db := raw(t, o.path)
-	if onServer(o.path) {
-		run(t, db, `SET session_replication_role = replica`) // the steps are of no mission
+// released makes a database as the last program before the schema in one file left it.
+func released(t *testing.T) string {
+	t.Helper()
+	if server != "" {
+		return copyReleased(t, "testdata/released/before-v0.1.0.sql")
 	}
-	for i, s := range []struct{ state, claimed, ended, after string }{
-		{"in_progress", "'h'", "NULL", "NULL"}, {"completed", "NULL", "90", "NULL"}, {"pending", "NULL", "NULL", "900"}, {"pending", "NULL", "NULL", "NULL"},
-	} {
-		run(t, db, fmt.Sprintf(`
-			INSERT INTO steps (id, mission_id, project_id, key, title, goal, kind, depth, role, category, agent_id, tier, phase, grp,
-			                   final, critical, entities, acceptance, state, claimed_by, fence, started_at, ended_at, run_after, held, result, reviewed, created_at)
-			VALUES ('s%d', 'n1', 'p1', 'k%[1]d', 't', 'g', 'research', 'simple', 'r', 'c', 'agent-a', 'T1', 0, 0, 0, 0, '[]', '[]', '%[2]s', %[3]s, 2, 10, %[4]s, %[5]s, CASE WHEN %[5]s > 0 THEN 4 ELSE 0 END, 'r', 'auto', 1)`,
-			i, s.state, s.claimed, s.ended, s.after))
+	return copyReleased(t, "testdata/released/before-v0.1.0.db")
+}
+
+// copyReleased makes a database of a file of testdata.
+func copyReleased(t *testing.T, file string) string {
+	t.Helper()
+	path := database(t)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
 	}
-	run(t, db, `
-		INSERT INTO runs (step_id, fence, holder, started_at, ended_at)
-		SELECT id, fence, 'h', 60, CASE state WHEN 'in_progress' THEN NULL ELSE 80 END FROM steps UNION ALL SELECT id, 1, 'h', 10, 20 FROM steps`)
-	o.db = o.open()
-	for where, want := range map[string]int{
-		`state IN ('in_progress', 'completed') AND claimed_at = 60 AND put_back_at IS NULL`: 2,
-		`run_after = 900 AND put_back_at = 80`:                                              1,
-	} {
-		if n, err := o.db.Count(t.Context(), `SELECT count(*) FROM steps WHERE `+where); err != nil || n != want {
-			t.Errorf("steps with %s: %d, %v; want %d", where, n, err, want)
-		}
+	if onServer(path) {
+		run(t, raw(t, path), string(text))
+	} else if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
 	}
+	return path
+}
+
+// A database from before the schema in one file, and a backup of one, is
+// refused with the program that brings it up, and nothing is written to it.
+func TestUpgradeTooOld(t *testing.T) {
+	path := released(t)
+	db := raw(t, path)
+	run(t, db, `DELETE FROM goose_db_version WHERE version_id > 98`)
+	run(t, db, `DELETE FROM migration_sums WHERE version > 98`)
+	before := shapeOf(t, db)
+	if _, err := store.Open(t.Context(), store.Options{Path: path}); err == nil || !strings.Contains(err.Error(), "has schema 98, and this program takes over 99 and later: start the program of commit") {
+		t.Errorf("an older database: %v", err)
+	}
+	if after := shapeOf(t, db); after != before {
+		t.Errorf("the older database was written to: %s, was %s", after, before)
+	}
+	if onServer(path) {
+		return
+	}
+	target := filepath.Join(t.TempDir(), "frasier.db")
+	if _, err := store.Restore(t.Context(), target, path, time.Now()); err == nil || !strings.Contains(err.Error(), "has schema 98") {
+		t.Errorf("a backup of an older database: %v", err)
+	}
+}
+
+// shapeOf says which versions a database names.
+func shapeOf(t *testing.T, db *sql.DB) (line string) {
+	t.Helper()
+	var versions, sums, newest int
+	if err := db.QueryRowContext(t.Context(), `SELECT count(*), max(version_id), (SELECT count(*) FROM migration_sums) FROM goose_db_version`).Scan(&versions, &newest, &sums); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprint(versions, newest, sums)
 }
 
 // A program that is killed while it upgrades leaves the old schema, the new
@@ -167,8 +193,7 @@ func TestUpgradeKilled(t *testing.T) {
 	want := newInstance(t).shape()
 	const kills = 12
 	for i := range kills {
-		path := database(t)
-		aged(t, path, 2)
+		path := released(t)
 		ctx, stop := context.WithCancel(t.Context())
 		child := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestUpgradeKilled$")
 		child.Env = append(slices.DeleteFunc(os.Environ(), func(e string) bool { return strings.HasPrefix(e, "STORE_TEST_URL") }), "STORE_UPGRADE_PATH="+path)

@@ -89,13 +89,28 @@ func (d *DB) migrate(ctx context.Context, db *sqlx.DB, where string, save func(h
 	if has > want {
 		return newer(where, has, want)
 	}
-	sealed, err := d.unchanged(ctx, db, where, has)
-	if err != nil || sealed {
+	if err := d.Dialect.recent(where, has); err != nil {
 		return err
 	}
-	if has > 0 && has < want {
+	rows, err := sumsIn(ctx, db, has)
+	if err != nil {
+		return err
+	}
+	replaced := d.Dialect.replaces(rows)
+	if !replaced {
+		sealed, err := d.unchanged(ctx, db, where, rows)
+		if err != nil || sealed {
+			return err
+		}
+	}
+	if has > 0 && (has < want || replaced) {
 		if err := save(has); err != nil {
 			return err
+		}
+	}
+	if replaced {
+		if err := d.adopt(ctx, db); err != nil {
+			return fmt.Errorf("take over the tables of schema %d: %w", has, err)
 		}
 	}
 	if _, err := p.Up(ctx); err != nil {
@@ -104,23 +119,27 @@ func (d *DB) migrate(ctx context.Context, db *sqlx.DB, where string, save func(h
 	return d.seal(ctx, db)
 }
 
-// sumsSince is the first schema that has the table of sums.
-const sumsSince = 7
+// madeBy is what a database says of a migration that made it.
+type madeBy struct {
+	Version int64  `db:"version"`
+	Sum     string `db:"sum"`
+}
+
+// sumsIn reads what made a database of that schema; none before the first.
+func sumsIn(ctx context.Context, db *sqlx.DB, has int64) (rows []madeBy, err error) {
+	if has == 0 {
+		return nil, nil
+	}
+	if err := db.SelectContext(ctx, &rows, `SELECT version, sum FROM migration_sums ORDER BY version`); err != nil {
+		return nil, fmt.Errorf("read the sums of migrations: %w", err)
+	}
+	return rows, nil
+}
 
 // unchanged refuses a database that was made by migrations of the same
 // numbers and other texts. It reports whether all of this program's
 // migrations are written down there: then nothing is to be done.
-func (d *DB) unchanged(ctx context.Context, db *sqlx.DB, where string, has int64) (sealed bool, err error) {
-	if has < sumsSince {
-		return false, nil
-	}
-	var rows []struct {
-		Version int64  `db:"version"`
-		Sum     string `db:"sum"`
-	}
-	if err := db.SelectContext(ctx, &rows, `SELECT version, sum FROM migration_sums ORDER BY version`); err != nil {
-		return false, fmt.Errorf("read the sums of migrations: %w", err)
-	}
+func (d *DB) unchanged(ctx context.Context, db *sqlx.DB, where string, rows []madeBy) (sealed bool, err error) {
 	all, err := d.Dialect.known()
 	if err != nil {
 		return false, err

@@ -1,3 +1,51 @@
+CREATE DOMAIN filled AS text
+	CONSTRAINT filled_check CHECK ((VALUE <> ''::text));
+CREATE DOMAIN flag AS bigint
+	CONSTRAINT flag_check CHECK ((VALUE = ANY (ARRAY[(0)::bigint, (1)::bigint])));
+CREATE TYPE mission_facts AS (
+	state text,
+	ended boolean,
+	open_steps bigint,
+	outcome text
+);
+CREATE DOMAIN mission_state AS text
+	CONSTRAINT mission_state_check CHECK ((VALUE = ANY (ARRAY['planning'::text, 'in_progress'::text, 'paused'::text, 'completed'::text, 'partial'::text, 'failed'::text, 'cancelled'::text])));
+CREATE DOMAIN natural_number AS bigint
+	CONSTRAINT natural_number_check CHECK ((VALUE >= 0));
+CREATE DOMAIN sound_mission AS mission_facts
+	CONSTRAINT completed_whole CHECK ((((VALUE).state <> 'completed'::text) OR ((VALUE).open_steps = 0)))
+	CONSTRAINT failed_with_outcome CHECK ((((VALUE).state <> ALL (ARRAY['partial'::text, 'failed'::text])) OR ((VALUE).outcome <> ''::text)))
+	CONSTRAINT open_until_end CHECK ((((VALUE).state = ANY (ARRAY['planning'::text, 'in_progress'::text, 'paused'::text])) <> (VALUE).ended));
+CREATE TYPE step_facts AS (
+	state text,
+	claimed boolean,
+	ended boolean,
+	timed boolean,
+	held bigint,
+	strikes bigint,
+	result text,
+	reviewed text,
+	cause text
+);
+CREATE DOMAIN sound_step AS step_facts
+	CONSTRAINT claimed_while_worked_on CHECK ((((VALUE).state = ANY (ARRAY['in_progress'::text, 'in_review'::text])) = (VALUE).claimed))
+	CONSTRAINT completed_with_result CHECK ((((VALUE).state <> 'completed'::text) OR (btrim((VALUE).result, '	
+ '::text) <> ''::text)))
+	CONSTRAINT completed_with_review CHECK ((((VALUE).state <> 'completed'::text) OR ((VALUE).reviewed <> ''::text)))
+	CONSTRAINT ended_at_end CHECK ((((VALUE).state = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text])) = (VALUE).ended))
+	CONSTRAINT ended_with_cause CHECK ((((VALUE).state <> ALL (ARRAY['failed'::text, 'cancelled'::text])) OR ((VALUE).cause <> ''::text)))
+	CONSTRAINT held_until_a_time CHECK (((((VALUE).held & (4)::bigint) = 0) OR (VALUE).timed))
+	CONSTRAINT pending_before_the_cap CHECK ((((VALUE).state <> 'pending'::text) OR ((VALUE).strikes < 3)));
+CREATE DOMAIN step_depth AS text
+	CONSTRAINT step_depth_check CHECK ((VALUE = ANY (ARRAY['simple'::text, 'standard'::text, 'deep'::text])));
+CREATE DOMAIN step_kind AS text
+	CONSTRAINT step_kind_check CHECK ((VALUE = ANY (ARRAY['research'::text, 'analysis'::text, 'strategy'::text, 'writing'::text, 'engineering'::text, 'creative'::text, 'simple'::text, 'assembly'::text])));
+CREATE DOMAIN step_state AS text
+	CONSTRAINT step_state_check CHECK ((VALUE = ANY (ARRAY['pending'::text, 'in_progress'::text, 'in_review'::text, 'completed'::text, 'failed'::text, 'cancelled'::text])));
+CREATE DOMAIN step_strikes AS bigint
+	CONSTRAINT step_strikes_check CHECK (((VALUE >= 0) AND (VALUE <= 3)));
+CREATE DOMAIN step_tier AS text
+	CONSTRAINT step_tier_check CHECK ((VALUE = ANY (ARRAY['T0'::text, 'T1'::text, 'T2'::text, 'T3'::text])));
 CREATE TABLE acceptances (
     mission_id text NOT NULL,
     project_id text NOT NULL,
@@ -49,7 +97,6 @@ CREATE TABLE alerts (
     remedy text DEFAULT ''::text NOT NULL,
     acted bigint DEFAULT 0 NOT NULL,
     verdict text DEFAULT ''::text NOT NULL,
-    read_at bigint,
     created_at bigint NOT NULL,
     CONSTRAINT alerts_acted_check CHECK ((acted = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
     CONSTRAINT alerts_body_check CHECK ((body <> ''::text)),
@@ -72,6 +119,17 @@ CREATE TABLE approaches (
     rejected bigint NOT NULL,
     at bigint NOT NULL
 );
+CREATE TABLE arrivals (
+    project_id text NOT NULL,
+    n bigint NOT NULL,
+    state text NOT NULL,
+    files bigint DEFAULT 0 NOT NULL,
+    obstacle text DEFAULT ''::text NOT NULL,
+    path text DEFAULT ''::text NOT NULL,
+    at bigint NOT NULL,
+    CONSTRAINT arrivals_check CHECK (((state = 'left'::text) = (obstacle <> ''::text))),
+    CONSTRAINT arrivals_state_check CHECK ((state = ANY (ARRAY['due'::text, 'there'::text, 'left'::text])))
+);
 CREATE TABLE attachments (
     message_id text NOT NULL,
     n bigint NOT NULL,
@@ -93,6 +151,28 @@ CREATE TABLE blobs (
     data bytea NOT NULL,
     CONSTRAINT blobs_sha256_check CHECK ((length(sha256) = 64))
 );
+CREATE TABLE calibrations (
+    model text NOT NULL,
+    kind text NOT NULL,
+    good double precision NOT NULL,
+    bad double precision NOT NULL,
+    sound bigint NOT NULL,
+    prompt text NOT NULL,
+    n bigint NOT NULL,
+    at bigint NOT NULL,
+    good_met bigint DEFAULT 0 NOT NULL,
+    good_asked bigint DEFAULT 0 NOT NULL,
+    bad_met bigint DEFAULT 0 NOT NULL,
+    bad_asked bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT calibrations_n_check CHECK ((n > 0)),
+    CONSTRAINT calibrations_sound_check CHECK ((sound = ANY (ARRAY[(0)::bigint, (1)::bigint])))
+);
+CREATE TABLE call_blocks (
+    call_seq bigint NOT NULL,
+    n bigint NOT NULL,
+    name text NOT NULL,
+    sha256 text NOT NULL
+);
 CREATE TABLE cap_stops (
     scope text NOT NULL,
     subject text NOT NULL,
@@ -108,7 +188,8 @@ CREATE TABLE caps (
     set_at bigint NOT NULL,
     CONSTRAINT caps_amount_check CHECK ((amount > 0)),
     CONSTRAINT caps_kind_check CHECK ((kind = ANY (ARRAY['warn'::text, 'cap'::text]))),
-    CONSTRAINT caps_scope_check CHECK ((scope = ANY (ARRAY['step'::text, 'mission'::text, 'day'::text, 'month'::text])))
+    CONSTRAINT caps_scope_check CHECK ((scope = ANY (ARRAY['step'::text, 'mission'::text, 'day'::text, 'month'::text, 'project'::text]))),
+    CONSTRAINT caps_whole_check CHECK (((scope <> 'project'::text) OR ((project_id <> ''::text) AND (kind = 'cap'::text))))
 );
 CREATE TABLE cards (
     project_id text NOT NULL,
@@ -138,7 +219,8 @@ CREATE TABLE checkpoints (
     input_hash text NOT NULL,
     output text NOT NULL,
     fence bigint NOT NULL,
-    at bigint NOT NULL
+    at bigint NOT NULL,
+    setup text DEFAULT ''::text NOT NULL
 );
 CREATE TABLE citations (
     step_id text NOT NULL,
@@ -157,6 +239,33 @@ CREATE TABLE citations (
     CONSTRAINT citations_quote_check CHECK ((quote <> ''::text)),
     CONSTRAINT citations_start_check CHECK ((start >= 0))
 );
+CREATE TABLE code_offers (
+    decision_id text NOT NULL,
+    step_id text NOT NULL,
+    base_sha text NOT NULL,
+    patch text NOT NULL,
+    said text NOT NULL,
+    allowed bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT code_offers_allowed_check CHECK ((allowed = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+    CONSTRAINT code_offers_base_sha_check CHECK ((base_sha <> ''::text))
+);
+CREATE TABLE code_steps (
+    step_id text NOT NULL,
+    patches text NOT NULL,
+    base_sha text DEFAULT ''::text NOT NULL,
+    tree text DEFAULT ''::text NOT NULL,
+    patch text,
+    files bigint DEFAULT 0 NOT NULL,
+    added bigint DEFAULT 0 NOT NULL,
+    deleted bigint DEFAULT 0 NOT NULL,
+    red text DEFAULT ''::text NOT NULL,
+    findings text DEFAULT '[]'::text NOT NULL,
+    handle text DEFAULT ''::text NOT NULL,
+    decision text DEFAULT ''::text NOT NULL,
+    isolation text DEFAULT ''::text NOT NULL,
+    CONSTRAINT code_steps_check CHECK (((tree = ''::text) = (patch IS NULL))),
+    CONSTRAINT code_steps_isolation_check CHECK ((isolation = ANY (ARRAY[''::text, 'on'::text, 'off'::text])))
+);
 CREATE TABLE commands (
     transport text NOT NULL,
     channel text NOT NULL,
@@ -170,14 +279,44 @@ CREATE TABLE commands (
     ended_at bigint,
     CONSTRAINT commands_check CHECK (((reply IS NULL) = (ended_at IS NULL)))
 );
+CREATE TABLE company (
+    one bigint NOT NULL,
+    working bigint NOT NULL,
+    cap bigint NOT NULL,
+    transport text NOT NULL,
+    channel text NOT NULL,
+    review_at bigint NOT NULL,
+    changed_at bigint NOT NULL,
+    CONSTRAINT company_cap_check CHECK ((cap > 0)),
+    CONSTRAINT company_one_check CHECK ((one = 1)),
+    CONSTRAINT company_working_check CHECK ((working = ANY (ARRAY[(0)::bigint, (1)::bigint])))
+);
 CREATE TABLE counters (
     name text NOT NULL,
+    n natural_number NOT NULL
+);
+CREATE TABLE curations (
+    id text NOT NULL,
     n bigint NOT NULL,
-    CONSTRAINT counters_n_check CHECK ((n >= 0))
+    cluster text NOT NULL,
+    before text NOT NULL,
+    after text NOT NULL,
+    ops text NOT NULL,
+    refused text NOT NULL,
+    at bigint NOT NULL,
+    undone bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT curations_undone_check CHECK ((undone = ANY (ARRAY[(0)::bigint, (1)::bigint])))
 );
 CREATE TABLE cursors (
     name text NOT NULL,
     seq bigint NOT NULL
+);
+CREATE TABLE deliverable_files (
+    mission_id text NOT NULL,
+    n bigint NOT NULL,
+    name text NOT NULL,
+    sha256 text NOT NULL,
+    CONSTRAINT deliverable_files_name_check CHECK ((name <> ''::text))
 );
 CREATE TABLE deliverables (
     mission_id text NOT NULL,
@@ -214,6 +353,7 @@ CREATE TABLE deliveries (
     attention text DEFAULT ''::text NOT NULL,
     attended_at bigint DEFAULT 0 NOT NULL,
     claimed_by text,
+    facts text DEFAULT ''::text NOT NULL,
     CONSTRAINT deliveries_attention_check CHECK ((attention = ANY (ARRAY[''::text, 'ping'::text, 'plain'::text, 'silent'::text, 'spent'::text]))),
     CONSTRAINT deliveries_check CHECK (((body <> ''::text) OR (title <> ''::text))),
     CONSTRAINT deliveries_check1 CHECK (((state <> 'sent'::text) OR (receipt <> ''::text))),
@@ -234,6 +374,17 @@ CREATE TABLE delivery_files (
     n bigint NOT NULL,
     name text NOT NULL,
     sha256 text NOT NULL
+);
+CREATE TABLE departments (
+    id text NOT NULL,
+    due_at bigint,
+    review bigint DEFAULT 0 NOT NULL,
+    fence bigint DEFAULT 0 NOT NULL,
+    sittings bigint DEFAULT 0 NOT NULL,
+    sat_at bigint,
+    seen_hash text DEFAULT ''::text NOT NULL,
+    CONSTRAINT departments_id_check CHECK ((id = ANY (ARRAY['business'::text, 'research'::text, 'tech'::text, 'management'::text, 'marketing'::text]))),
+    CONSTRAINT departments_review_check CHECK ((review = ANY (ARRAY[(0)::bigint, (1)::bigint])))
 );
 CREATE TABLE diagnoses (
     step_id text NOT NULL,
@@ -257,6 +408,8 @@ CREATE TABLE drafts (
     chosen bigint NOT NULL,
     audit text NOT NULL,
     at bigint NOT NULL,
+    points_met bigint DEFAULT 0 NOT NULL,
+    points_asked bigint DEFAULT 0 NOT NULL,
     CONSTRAINT drafts_chosen_check CHECK ((chosen = ANY (ARRAY[(0)::bigint, (1)::bigint])))
 );
 CREATE TABLE duties (
@@ -265,6 +418,12 @@ CREATE TABLE duties (
     last_at bigint,
     runs bigint DEFAULT 0 NOT NULL,
     error text DEFAULT ''::text NOT NULL
+);
+CREATE TABLE enter_codes (
+    hash text NOT NULL,
+    who text NOT NULL,
+    via text NOT NULL,
+    expires_at bigint NOT NULL
 );
 CREATE TABLE escalations (
     id text NOT NULL,
@@ -283,6 +442,9 @@ CREATE TABLE escalations (
     topic text DEFAULT 'strategic'::text NOT NULL,
     asked bigint DEFAULT 0 NOT NULL,
     asked_at bigint DEFAULT 0 NOT NULL,
+    gate_id text DEFAULT ''::text NOT NULL,
+    hunk text DEFAULT ''::text NOT NULL,
+    asked_with text DEFAULT ''::text NOT NULL,
     CONSTRAINT escalations_asked_check CHECK ((asked >= 0)),
     CONSTRAINT escalations_body_check CHECK ((body <> ''::text)),
     CONSTRAINT escalations_check CHECK (((state = 'open'::text) = (ended_at IS NULL))),
@@ -300,9 +462,8 @@ CREATE TABLE events (
     step_id text,
     agent_id text,
     attempt bigint DEFAULT 0 NOT NULL,
-    body text NOT NULL,
-    data text DEFAULT '{}'::text NOT NULL,
-    CONSTRAINT events_body_check CHECK ((body <> ''::text))
+    body filled NOT NULL,
+    data text DEFAULT '{}'::text NOT NULL
 );
 ALTER TABLE events ALTER COLUMN seq ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME events_seq_seq
@@ -311,6 +472,26 @@ ALTER TABLE events ALTER COLUMN seq ADD GENERATED BY DEFAULT AS IDENTITY (
     NO MINVALUE
     NO MAXVALUE
     CACHE 1
+);
+CREATE TABLE gate_stops (
+    gate_id text NOT NULL,
+    place text NOT NULL,
+    mission_id text NOT NULL,
+    decision_id text NOT NULL,
+    at bigint NOT NULL,
+    passed_at bigint
+);
+CREATE TABLE gates (
+    id text NOT NULL,
+    project_id text NOT NULL,
+    point text NOT NULL,
+    subject text DEFAULT ''::text NOT NULL,
+    name text NOT NULL,
+    set_at bigint NOT NULL,
+    ended_at bigint,
+    CONSTRAINT gates_check CHECK (((point = 'post-step'::text) = (subject <> ''::text))),
+    CONSTRAINT gates_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT gates_point_check CHECK ((point = ANY (ARRAY['post-planner'::text, 'post-step'::text, 'pre-assembly'::text, 'post-phase'::text])))
 );
 CREATE TABLE goose_db_version (
     id integer NOT NULL,
@@ -353,6 +534,42 @@ CREATE TABLE identity (
     created_at bigint NOT NULL,
     CONSTRAINT identity_one_check CHECK ((one = 1)),
     CONSTRAINT identity_product_check CHECK ((product = 'frasier'::text))
+);
+CREATE TABLE identity_notes (
+    id text NOT NULL,
+    category text NOT NULL,
+    body text NOT NULL,
+    lesson_id text NOT NULL,
+    forgotten bigint DEFAULT 0 NOT NULL,
+    at bigint NOT NULL,
+    CONSTRAINT identity_notes_body_check CHECK ((body <> ''::text)),
+    CONSTRAINT identity_notes_forgotten_check CHECK ((forgotten = ANY (ARRAY[(0)::bigint, (1)::bigint])))
+);
+CREATE TABLE integration_steps (
+    project_id text NOT NULL,
+    n bigint NOT NULL,
+    step_id text NOT NULL,
+    parent_sha text NOT NULL,
+    tree text NOT NULL,
+    commit_sha text NOT NULL,
+    patch text NOT NULL,
+    message text NOT NULL,
+    at bigint NOT NULL
+);
+CREATE TABLE integrations (
+    project_id text NOT NULL,
+    repository_id text NOT NULL,
+    branch text NOT NULL,
+    base_sha text NOT NULL,
+    head_sha text NOT NULL,
+    n bigint DEFAULT 0 NOT NULL,
+    merging text,
+    fence bigint DEFAULT 0 NOT NULL,
+    push text DEFAULT ''::text NOT NULL,
+    push_why text DEFAULT ''::text NOT NULL,
+    push_at bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT integrations_branch_check CHECK ((branch <> ''::text)),
+    CONSTRAINT integrations_push_check CHECK ((push = ANY (ARRAY[''::text, 'due'::text, 'there'::text, 'refused'::text])))
 );
 CREATE TABLE lesson_seen (
     lesson_id text NOT NULL,
@@ -431,6 +648,11 @@ ALTER TABLE llm_calls ALTER COLUMN seq ADD GENERATED BY DEFAULT AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE memo_routes (
+    kind text NOT NULL,
+    sender text NOT NULL,
+    recipient text NOT NULL
+);
 CREATE TABLE memories (
     id bigint NOT NULL,
     kind text NOT NULL,
@@ -441,6 +663,49 @@ CREATE TABLE memories (
     at bigint NOT NULL,
     words tsvector,
     CONSTRAINT memories_kind_check CHECK ((kind = ANY (ARRAY['turn'::text, 'directive'::text, 'lesson'::text, 'document'::text])))
+);
+CREATE TABLE memos (
+    seq bigint NOT NULL,
+    id text NOT NULL,
+    key text NOT NULL,
+    kind text NOT NULL,
+    sender text NOT NULL,
+    recipient text NOT NULL,
+    project_id text,
+    reserved text,
+    root text DEFAULT ''::text NOT NULL,
+    reply_to text,
+    hops bigint DEFAULT 0 NOT NULL,
+    subject text NOT NULL,
+    body text NOT NULL,
+    data text DEFAULT '{}'::text NOT NULL,
+    state text NOT NULL,
+    reason text DEFAULT ''::text NOT NULL,
+    waits text,
+    wake_at bigint,
+    defers bigint DEFAULT 0 NOT NULL,
+    tries bigint DEFAULT 0 NOT NULL,
+    made_by text NOT NULL,
+    settled_by text DEFAULT ''::text NOT NULL,
+    expires_at bigint NOT NULL,
+    created_at bigint NOT NULL,
+    ended_at bigint,
+    CONSTRAINT memos_body_check CHECK ((length(body) <= 2000)),
+    CONSTRAINT memos_check CHECK (((project_id IS NULL) <> (reserved IS NULL))),
+    CONSTRAINT memos_check1 CHECK (((state = ANY (ARRAY['open'::text, 'deferred'::text])) = (ended_at IS NULL))),
+    CONSTRAINT memos_check2 CHECK (((state <> 'settled'::text) OR (settled_by <> ''::text))),
+    CONSTRAINT memos_check3 CHECK (((state <> ALL (ARRAY['declined'::text, 'stuck'::text])) OR (reason <> ''::text))),
+    CONSTRAINT memos_hops_check CHECK ((hops >= 0)),
+    CONSTRAINT memos_state_check CHECK ((state = ANY (ARRAY['open'::text, 'deferred'::text, 'settled'::text, 'declined'::text, 'expired'::text, 'stuck'::text]))),
+    CONSTRAINT memos_subject_check CHECK (((subject <> ''::text) AND (length(subject) <= 120)))
+);
+ALTER TABLE memos ALTER COLUMN seq ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME memos_seq_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
 );
 CREATE TABLE messages (
     seq bigint NOT NULL,
@@ -458,6 +723,10 @@ CREATE TABLE messages (
     claimed_by text,
     claim_until bigint,
     crashes bigint DEFAULT 0 NOT NULL,
+    replies_to text DEFAULT ''::text NOT NULL,
+    cap bigint DEFAULT 0 NOT NULL,
+    repository text DEFAULT ''::text NOT NULL,
+    CONSTRAINT messages_cap_check CHECK ((cap >= 0)),
     CONSTRAINT messages_check CHECK (((state <> 'ignored'::text) OR (reason <> ''::text))),
     CONSTRAINT messages_crashes_check CHECK ((crashes >= 0)),
     CONSTRAINT messages_explicit_check CHECK ((explicit = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
@@ -487,14 +756,14 @@ CREATE TABLE mission_roles (
 CREATE TABLE missions (
     id text NOT NULL,
     project_id text NOT NULL,
-    seq bigint NOT NULL,
+    seq natural_number NOT NULL,
     phase bigint NOT NULL,
     label text NOT NULL,
-    state text NOT NULL,
-    planned bigint DEFAULT 0 NOT NULL,
+    state mission_state NOT NULL,
+    planned flag DEFAULT 0 NOT NULL,
     outcome text DEFAULT ''::text NOT NULL,
     notes text DEFAULT '{}'::text NOT NULL,
-    open_steps bigint DEFAULT 0 NOT NULL,
+    open_steps natural_number DEFAULT 0 NOT NULL,
     fence bigint DEFAULT 0 NOT NULL,
     claimed_by text,
     claim_until bigint,
@@ -502,16 +771,18 @@ CREATE TABLE missions (
     run_after bigint DEFAULT 0 NOT NULL,
     created_at bigint NOT NULL,
     ended_at bigint,
-    plans bigint DEFAULT 0 NOT NULL,
+    plans natural_number DEFAULT 0 NOT NULL,
     again text DEFAULT ''::text NOT NULL,
-    CONSTRAINT missions_check CHECK (((state = ANY (ARRAY['planning'::text, 'in_progress'::text, 'paused'::text])) = (ended_at IS NULL))),
-    CONSTRAINT missions_check1 CHECK (((state <> 'completed'::text) OR (open_steps = 0))),
-    CONSTRAINT missions_check2 CHECK (((state <> ALL (ARRAY['partial'::text, 'failed'::text])) OR (outcome <> ''::text))),
-    CONSTRAINT missions_open_steps_check CHECK ((open_steps >= 0)),
-    CONSTRAINT missions_planned_check CHECK ((planned = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
-    CONSTRAINT missions_plans_check CHECK ((plans >= 0)),
-    CONSTRAINT missions_seq_check CHECK ((seq >= 0)),
-    CONSTRAINT missions_state_check CHECK ((state = ANY (ARRAY['planning'::text, 'in_progress'::text, 'paused'::text, 'completed'::text, 'partial'::text, 'failed'::text, 'cancelled'::text])))
+    gated flag DEFAULT 0 NOT NULL,
+    CONSTRAINT missions_sound CHECK (((ROW((state)::text, (ended_at IS NOT NULL), (open_steps)::bigint, outcome))::sound_mission IS NOT NULL))
+);
+CREATE TABLE model_traits (
+    endpoint text NOT NULL,
+    model text NOT NULL,
+    trait text NOT NULL,
+    value bigint NOT NULL,
+    said text NOT NULL,
+    learnt_at bigint NOT NULL
 );
 CREATE TABLE personas (
     agent_id text NOT NULL,
@@ -575,6 +846,15 @@ CREATE TABLE projects (
     ended_at bigint,
     reopened bigint DEFAULT 0 NOT NULL,
     replans bigint DEFAULT 0 NOT NULL,
+    template text DEFAULT ''::text NOT NULL,
+    pruned_at bigint DEFAULT 0 NOT NULL,
+    repository_id text,
+    opened_by text DEFAULT ''::text NOT NULL,
+    for_memo text DEFAULT ''::text NOT NULL,
+    health text DEFAULT ''::text NOT NULL,
+    paused_by text DEFAULT ''::text NOT NULL,
+    resumed_at bigint DEFAULT 0 NOT NULL,
+    archived_at bigint DEFAULT 0 NOT NULL,
     CONSTRAINT projects_answered_check CHECK ((answered = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
     CONSTRAINT projects_check CHECK (((state = ANY (ARRAY['active'::text, 'paused'::text])) = (ended_at IS NULL))),
     CONSTRAINT projects_check1 CHECK (((state <> ALL (ARRAY['partial'::text, 'failed'::text])) OR (outcome <> ''::text))),
@@ -585,14 +865,95 @@ CREATE TABLE projects (
     CONSTRAINT projects_replans_check CHECK ((replans >= 0)),
     CONSTRAINT projects_single_check CHECK ((single = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
     CONSTRAINT projects_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text, 'completed'::text, 'partial'::text, 'failed'::text, 'cancelled'::text]))),
+    CONSTRAINT projects_template_check CHECK ((template = ANY (ARRAY[''::text, 'report'::text, 'guide'::text, 'brief'::text, 'kit'::text]))),
     CONSTRAINT projects_title_check CHECK ((title <> ''::text))
+);
+CREATE TABLE prompt_blocks (
+    sha256 text NOT NULL,
+    size bigint NOT NULL,
+    body bytea NOT NULL,
+    CONSTRAINT prompt_blocks_size_check CHECK ((size >= 0))
+);
+CREATE TABLE publications (
+    project_id text NOT NULL,
+    version bigint NOT NULL,
+    done bigint NOT NULL,
+    at bigint NOT NULL
+);
+CREATE TABLE readings (
+    message_id text NOT NULL,
+    n bigint NOT NULL,
+    sense text NOT NULL,
+    state text NOT NULL,
+    until bigint NOT NULL,
+    run_after bigint DEFAULT 0 NOT NULL,
+    tries bigint DEFAULT 0 NOT NULL,
+    claimed_by text,
+    claim_until bigint,
+    CONSTRAINT readings_sense_check CHECK ((sense = ANY (ARRAY['picture'::text, 'sound'::text]))),
+    CONSTRAINT readings_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'done'::text])))
 );
 CREATE TABLE rejections (
     step_id text NOT NULL,
     round bigint NOT NULL,
     reviewer text NOT NULL,
     feedback text NOT NULL,
+    at bigint NOT NULL,
+    agent_id text
+);
+CREATE TABLE replay_steps (
+    replay_id text NOT NULL,
+    n bigint NOT NULL,
+    project_id text NOT NULL,
+    step_id text NOT NULL,
+    stage text NOT NULL,
+    why text NOT NULL,
+    quotes_was bigint NOT NULL,
+    quotes bigint NOT NULL,
+    findings_was bigint NOT NULL,
+    findings bigint NOT NULL,
+    score_was double precision NOT NULL,
+    score double precision NOT NULL,
+    words_was bigint NOT NULL,
+    words bigint NOT NULL,
+    cost_was bigint NOT NULL,
+    cost bigint NOT NULL,
+    points_met_was bigint DEFAULT 0 NOT NULL,
+    points_asked_was bigint DEFAULT 0 NOT NULL,
+    points_met bigint DEFAULT 0 NOT NULL,
+    points_asked bigint DEFAULT 0 NOT NULL
+);
+CREATE TABLE replays (
+    id text NOT NULL,
+    seq bigint NOT NULL,
+    projects bigint NOT NULL,
+    spent bigint NOT NULL,
     at bigint NOT NULL
+);
+CREATE TABLE repositories (
+    id text NOT NULL,
+    name text NOT NULL,
+    kind text NOT NULL,
+    source text NOT NULL,
+    machine text NOT NULL,
+    default_ref text NOT NULL,
+    checks text NOT NULL,
+    created_at bigint NOT NULL,
+    policy text DEFAULT '{}'::text NOT NULL,
+    removed bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT repositories_kind_check CHECK ((kind = ANY (ARRAY['path'::text, 'folder'::text, 'url'::text]))),
+    CONSTRAINT repositories_name_check CHECK ((name <> ''::text))
+);
+CREATE TABLE repository_requests (
+    source text NOT NULL,
+    transport text NOT NULL,
+    channel text NOT NULL,
+    name text NOT NULL,
+    at bigint NOT NULL
+);
+CREATE TABLE reserved_projects (
+    id text NOT NULL,
+    CONSTRAINT reserved_projects_id_check CHECK ((id = ANY (ARRAY['platform-reserved'::text, 'org-ops-reserved'::text])))
 );
 CREATE TABLE reviews (
     step_id text NOT NULL,
@@ -621,14 +982,6 @@ CREATE TABLE roadmap_items (
     done bigint NOT NULL,
     CONSTRAINT roadmap_items_done_check CHECK ((done = ANY (ARRAY[(0)::bigint, (1)::bigint])))
 );
-CREATE TABLE runs (
-    step_id text NOT NULL,
-    fence bigint NOT NULL,
-    holder text NOT NULL,
-    started_at bigint NOT NULL,
-    ended_at bigint,
-    ended_as text DEFAULT ''::text NOT NULL
-);
 CREATE TABLE schedules (
     id text NOT NULL,
     project_id text NOT NULL,
@@ -644,6 +997,17 @@ CREATE TABLE schedules (
     CONSTRAINT schedules_missed_check CHECK ((missed = ANY (ARRAY['once'::text, 'skip'::text]))),
     CONSTRAINT schedules_spec_check CHECK ((spec <> ''::text))
 );
+CREATE TABLE seals (
+    seq bigint NOT NULL,
+    hash bytea NOT NULL,
+    CONSTRAINT seals_hash_check CHECK ((length(hash) = 32))
+);
+CREATE TABLE search_months (
+    month text NOT NULL,
+    asked bigint NOT NULL,
+    CONSTRAINT search_months_asked_check CHECK ((asked >= 0)),
+    CONSTRAINT search_months_month_check CHECK ((length(month) = 7))
+);
 CREATE TABLE searches (
     project_id text NOT NULL,
     query text NOT NULL,
@@ -652,6 +1016,64 @@ CREATE TABLE searches (
     hits text NOT NULL,
     at bigint NOT NULL
 );
+CREATE TABLE sessions (
+    id text NOT NULL,
+    hash text NOT NULL,
+    who text NOT NULL,
+    via text NOT NULL,
+    created_at bigint NOT NULL,
+    used_at bigint NOT NULL
+);
+CREATE TABLE setups (
+    id text NOT NULL,
+    body text NOT NULL,
+    at bigint NOT NULL
+);
+CREATE TABLE shares (
+    project_id text NOT NULL,
+    address text NOT NULL,
+    cost bigint NOT NULL,
+    listed bigint NOT NULL,
+    at bigint NOT NULL
+);
+CREATE TABLE sittings (
+    department text NOT NULL,
+    n bigint NOT NULL,
+    mode text NOT NULL,
+    state text NOT NULL,
+    fault text DEFAULT ''::text NOT NULL,
+    summary text DEFAULT ''::text NOT NULL,
+    deeds text DEFAULT '[]'::text NOT NULL,
+    memos text DEFAULT '[]'::text NOT NULL,
+    input_hash text NOT NULL,
+    at bigint NOT NULL,
+    shown text DEFAULT ''::text NOT NULL,
+    answer text DEFAULT ''::text NOT NULL,
+    setup text DEFAULT ''::text NOT NULL,
+    CONSTRAINT sittings_check CHECK (((state = 'aborted'::text) = (fault <> ''::text))),
+    CONSTRAINT sittings_mode_check CHECK ((mode = ANY (ARRAY['director'::text, 'ceo'::text]))),
+    CONSTRAINT sittings_n_check CHECK ((n > 0)),
+    CONSTRAINT sittings_state_check CHECK ((state = ANY (ARRAY['done'::text, 'idle'::text, 'aborted'::text])))
+);
+CREATE TABLE sizes (
+    day text NOT NULL,
+    bytes bigint NOT NULL
+);
+CREATE TABLE skill_files (
+    skill text NOT NULL,
+    path text NOT NULL,
+    sha256 text NOT NULL,
+    CONSTRAINT skill_files_path_check CHECK ((path <> ''::text))
+);
+CREATE TABLE skills (
+    name text NOT NULL,
+    description text NOT NULL,
+    vetted text NOT NULL,
+    added_at bigint NOT NULL,
+    CONSTRAINT skills_description_check CHECK ((description <> ''::text)),
+    CONSTRAINT skills_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT skills_vetted_check CHECK ((vetted <> ''::text))
+);
 CREATE TABLE spending (
     scope text NOT NULL,
     subject text NOT NULL,
@@ -659,14 +1081,34 @@ CREATE TABLE spending (
     known bigint DEFAULT 0 NOT NULL,
     held bigint DEFAULT 0 NOT NULL,
     warned bigint DEFAULT 0 NOT NULL,
+    estimate bigint DEFAULT 0 NOT NULL,
+    changes bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT spending_estimate_check CHECK ((estimate >= 0)),
     CONSTRAINT spending_scope_check CHECK ((scope = ANY (ARRAY['step'::text, 'mission'::text, 'day'::text, 'month'::text]))),
     CONSTRAINT spending_subject_check CHECK ((subject <> ''::text))
+);
+CREATE TABLE stages (
+    subject text NOT NULL,
+    round bigint NOT NULL,
+    n bigint NOT NULL,
+    stage text NOT NULL,
+    seq bigint NOT NULL,
+    output text NOT NULL,
+    at bigint NOT NULL,
+    setup text DEFAULT ''::text NOT NULL,
+    CONSTRAINT stages_n_check CHECK ((n >= 0)),
+    CONSTRAINT stages_output_check CHECK ((output <> ''::text)),
+    CONSTRAINT stages_round_check CHECK ((round >= 0)),
+    CONSTRAINT stages_seq_check CHECK ((seq >= 0)),
+    CONSTRAINT stages_stage_check CHECK ((stage <> ''::text)),
+    CONSTRAINT stages_subject_check CHECK ((subject <> ''::text))
 );
 CREATE TABLE steering (
     project_id text NOT NULL,
     message_id text NOT NULL,
     body text NOT NULL,
-    at bigint NOT NULL
+    at bigint NOT NULL,
+    step_id text
 );
 CREATE TABLE step_dependencies (
     step_id text NOT NULL,
@@ -687,47 +1129,44 @@ CREATE TABLE step_documents (
     published text NOT NULL,
     thin bigint NOT NULL,
     fetched_at bigint NOT NULL,
+    retries bigint DEFAULT 0 NOT NULL,
+    cited text DEFAULT ''::text NOT NULL,
     CONSTRAINT step_documents_check CHECK (((document_id IS NULL) = (failure <> ''::text))),
     CONSTRAINT step_documents_origin_check CHECK ((origin = ANY (ARRAY['attachment'::text, 'corpus'::text, 'web'::text, 'link'::text, 'step'::text]))),
+    CONSTRAINT step_documents_retries_check CHECK ((retries >= 0)),
     CONSTRAINT step_documents_thin_check CHECK ((thin = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
     CONSTRAINT step_documents_url_check CHECK ((url <> ''::text))
 );
-CREATE TABLE step_times (
-    kind text NOT NULL,
-    tier text NOT NULL,
-    n bigint NOT NULL,
-    recent text NOT NULL,
-    median bigint NOT NULL,
-    CONSTRAINT step_times_median_check CHECK ((median > 0)),
-    CONSTRAINT step_times_n_check CHECK ((n > 0))
+CREATE TABLE step_ends (
+    step_id text NOT NULL
 );
 CREATE TABLE steps (
     seq bigint NOT NULL,
     id text NOT NULL,
     mission_id text NOT NULL,
     project_id text NOT NULL,
-    key text NOT NULL,
+    key filled NOT NULL,
     item text,
-    title text NOT NULL,
+    title filled NOT NULL,
     goal text NOT NULL,
-    kind text NOT NULL,
-    depth text NOT NULL,
+    kind step_kind NOT NULL,
+    depth step_depth NOT NULL,
     role text NOT NULL,
     category text NOT NULL,
     agent_id text NOT NULL,
-    tier text NOT NULL,
+    tier step_tier NOT NULL,
     phase bigint NOT NULL,
     grp bigint NOT NULL,
-    final bigint NOT NULL,
-    critical bigint NOT NULL,
+    final flag NOT NULL,
+    critical flag NOT NULL,
     entities text NOT NULL,
     acceptance text NOT NULL,
-    state text NOT NULL,
-    open_deps bigint DEFAULT 0 NOT NULL,
-    held bigint DEFAULT 0 NOT NULL,
+    state step_state NOT NULL,
+    open_deps natural_number DEFAULT 0 NOT NULL,
+    held natural_number DEFAULT 0 NOT NULL,
     run_after bigint,
     priority bigint DEFAULT 0 NOT NULL,
-    strikes bigint DEFAULT 0 NOT NULL,
+    strikes step_strikes DEFAULT 0 NOT NULL,
     attempt bigint DEFAULT 0 NOT NULL,
     crashes bigint DEFAULT 0 NOT NULL,
     fence bigint DEFAULT 0 NOT NULL,
@@ -744,30 +1183,17 @@ CREATE TABLE steps (
     created_at bigint NOT NULL,
     started_at bigint,
     ended_at bigint,
-    rounds bigint DEFAULT 0 NOT NULL,
-    superseded bigint DEFAULT 0 NOT NULL,
+    rounds natural_number DEFAULT 0 NOT NULL,
+    superseded flag DEFAULT 0 NOT NULL,
     advice text DEFAULT ''::text NOT NULL,
-    CONSTRAINT steps_check CHECK (((state <> 'completed'::text) OR (btrim(result, '	
- '::text) <> ''::text))),
-    CONSTRAINT steps_check1 CHECK (((state <> 'completed'::text) OR (reviewed <> ''::text))),
-    CONSTRAINT steps_check2 CHECK (((state <> ALL (ARRAY['failed'::text, 'cancelled'::text])) OR (cause <> ''::text))),
-    CONSTRAINT steps_check3 CHECK (((state = ANY (ARRAY['in_progress'::text, 'in_review'::text])) = (claimed_by IS NOT NULL))),
-    CONSTRAINT steps_check4 CHECK (((state = ANY (ARRAY['completed'::text, 'failed'::text, 'cancelled'::text])) = (ended_at IS NOT NULL))),
-    CONSTRAINT steps_check5 CHECK ((((held & (4)::bigint) = 0) OR (run_after IS NOT NULL))),
-    CONSTRAINT steps_check6 CHECK (((state <> 'pending'::text) OR (strikes < 3))),
-    CONSTRAINT steps_critical_check CHECK ((critical = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
-    CONSTRAINT steps_depth_check CHECK ((depth = ANY (ARRAY['simple'::text, 'standard'::text, 'deep'::text]))),
-    CONSTRAINT steps_final_check CHECK ((final = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
-    CONSTRAINT steps_held_check CHECK ((held >= 0)),
-    CONSTRAINT steps_key_check CHECK ((key <> ''::text)),
-    CONSTRAINT steps_kind_check CHECK ((kind = ANY (ARRAY['research'::text, 'analysis'::text, 'strategy'::text, 'writing'::text, 'engineering'::text, 'creative'::text, 'simple'::text, 'assembly'::text]))),
-    CONSTRAINT steps_open_deps_check CHECK ((open_deps >= 0)),
-    CONSTRAINT steps_rounds_check CHECK ((rounds >= 0)),
-    CONSTRAINT steps_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'in_progress'::text, 'in_review'::text, 'completed'::text, 'failed'::text, 'cancelled'::text]))),
-    CONSTRAINT steps_strikes_check CHECK (((strikes >= 0) AND (strikes <= 3))),
-    CONSTRAINT steps_superseded_check CHECK ((superseded = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
-    CONSTRAINT steps_tier_check CHECK ((tier = ANY (ARRAY['T0'::text, 'T1'::text, 'T2'::text, 'T3'::text]))),
-    CONSTRAINT steps_title_check CHECK ((title <> ''::text))
+    claimed_at bigint,
+    put_back_at bigint,
+    grave bigint DEFAULT 0 NOT NULL,
+    instead text DEFAULT ''::text NOT NULL,
+    points_met bigint DEFAULT 0 NOT NULL,
+    points_asked bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT steps_grave_check CHECK ((grave = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
+    CONSTRAINT steps_sound CHECK (((ROW((state)::text, (claimed_by IS NOT NULL), (ended_at IS NOT NULL), (run_after IS NOT NULL), (held)::bigint, (strikes)::bigint, result, reviewed, cause))::sound_step IS NOT NULL))
 );
 ALTER TABLE steps ALTER COLUMN seq ADD GENERATED BY DEFAULT AS IDENTITY (
     SEQUENCE NAME steps_seq_seq
@@ -787,6 +1213,41 @@ CREATE TABLE threads (
     opened_at bigint NOT NULL,
     CONSTRAINT threads_muted_check CHECK ((muted = ANY (ARRAY[(0)::bigint, (1)::bigint]))),
     CONSTRAINT threads_thread_check CHECK ((thread <> ''::text))
+);
+CREATE TABLE tokens (
+    name text NOT NULL,
+    hash text NOT NULL,
+    acts bigint NOT NULL,
+    created_at bigint NOT NULL,
+    used_at bigint NOT NULL
+);
+CREATE TABLE traffic (
+    day text NOT NULL,
+    kind text NOT NULL,
+    project_id text NOT NULL,
+    requests bigint DEFAULT 0 NOT NULL,
+    sent bigint DEFAULT 0 NOT NULL,
+    received bigint DEFAULT 0 NOT NULL,
+    CONSTRAINT traffic_day_check1 CHECK ((day <> ''::text)),
+    CONSTRAINT traffic_kind_check1 CHECK ((kind = ANY (ARRAY['model'::text, 'search'::text, 'web'::text, 'chat'::text])))
+);
+CREATE TABLE trials (
+    step_id text NOT NULL,
+    round bigint NOT NULL,
+    phase text NOT NULL,
+    n bigint NOT NULL,
+    name text NOT NULL,
+    tree text NOT NULL,
+    exit bigint NOT NULL,
+    reason text NOT NULL,
+    passed bigint NOT NULL,
+    skipped bigint NOT NULL,
+    failing text NOT NULL,
+    missing text NOT NULL,
+    tail text NOT NULL,
+    ms bigint NOT NULL,
+    at bigint NOT NULL,
+    CONSTRAINT trials_phase_check CHECK ((phase = ANY (ARRAY['before'::text, 'red'::text, 'green'::text, 'merged'::text])))
 );
 CREATE TABLE turn_tags (
     tag text NOT NULL,
@@ -889,14 +1350,14 @@ INSERT INTO blobs VALUES
 	('035157cce27143e85f680c13e13d5a5b8a955a7513cb011a3a3334742241a7d4', 1521, '\x23205b4f66666c696e6520657874726163745d204f6174730a0a3e204f66666c696e65206d6f64653a206e6f206c616e6775616765206d6f64656c2077617320757365642e205468657365206172652073656e74656e63657320666f756e6420696e20746865206c697374656420736f75726365733b206e6f7468696e672077617320616e616c797365642c20636f6d7061726564206f7220636865636b656420666f722074727574682e0a0a3c612069643d226931223e3c2f613e0a0a23232046696e6420746865207072696365206f66206f6174730a0a2d2022546865207072696365206f66206f61747320697320323130206575726f2070657220746f6e6e6520696e204d6172636820323032362e22205b5c5b315c5d5d2823736f757263652d31290a0a232323204669677572657320666f756e640a0a7c20466967757265207c20556e6974207c20576f7264732061726f756e64206974207c20536f75726365207c2044617465207c0a7c2d2d2d7c2d2d2d7c2d2d2d7c2d2d2d7c2d2d2d7c0a7c20323130206575726f207c20455552207c20227072696365206f66206f61747320697320323130206575726f2070657220746f6e6e6520696e204d6172636822205b5c5b315c5d5d2823736f757263652d3129207c2066696c65207c202d207c0a0a232323205468696e2065766964656e63650a0a7c205175657374696f6e207c20576861742077617320666f756e64207c0a7c2d2d2d7c2d2d2d7c0a7c2046696e6420746865207072696365206f66206f617473207c206f6e6520736f75726365206f6e6c79205b5c5b315c5d5d2823736f757263652d3129207c0a0a23232320416363657074616e63650a0a2d2053656e74656e6365732061626f757420746865206974656d206172652071756f7465642c206561636820776974682069747320736f757263652e3a206e6f74206576616c75617465640a0a2a41626f75742074686520736f75726365733a204f6e6c79206f6e65207265616461626c6520736f757263652077617320666f756e642e2a0a0a3c612069643d226932223e3c2f613e0a0a23232057726974652061206272696566206f6e206f6174730a0a5468697320697320616e2065766964656e63652073686565742e2054686520776f726b20697473656c66202877726974696e672920776173206e6f7420646f6e653a2069742074616b65732061206c616e6775616765206d6f64656c2e0a0a2d2022546865207072696365206f66206f61747320697320323130206575726f2070657220746f6e6e6520696e204d6172636820323032362e22205b5c5b315c5d5d2823736f757263652d31290a0a232323204669677572657320666f756e640a0a7c20466967757265207c20556e6974207c20576f7264732061726f756e64206974207c20536f75726365207c2044617465207c0a7c2d2d2d7c2d2d2d7c2d2d2d7c2d2d2d7c2d2d2d7c0a7c20323130206575726f207c20455552207c20227072696365206f66206f61747320697320323130206575726f2070657220746f6e6e6520696e204d6172636822205b5c5b315c5d5d2823736f757263652d3129207c2066696c65207c202d207c0a0a232323205468696e2065766964656e63650a0a7c205175657374696f6e207c20576861742077617320666f756e64207c0a7c2d2d2d7c2d2d2d7c0a7c2057726974652061206272696566206f6e206f617473207c206f6e6520736f75726365206f6e6c79205b5c5b315c5d5d2823736f757263652d3129207c0a0a23232320416363657074616e63650a0a2d2053656e74656e6365732061626f757420746865206974656d206172652071756f7465642c206561636820776974682069747320736f757263652e3a206e6f74206576616c75617465640a0a2a41626f75742074686520736f75726365733a204f6e6c79206f6e65207265616461626c6520736f757263652077617320666f756e642e2a0a0a232320536f75726365730a0a2d203c612069643d22736f757263652d31223e3c2f613e5b315d206f6174732c2066696c653a6f6174732e6d642c207265616420323032362d31312d32320a'),
 	('40b769293db90956a1f7dd8ba2168154678c6241a14472165d9109a8830f81e1', 4032, '\x3c21646f63747970652068746d6c3e0a3c68746d6c206c616e673d22656e223e3c686561643e3c6d65746120636861727365743d227574662d38223e0a3c6d657461206e616d653d2276696577706f72742220636f6e74656e743d2277696474683d6465766963652d77696474682c20696e697469616c2d7363616c653d31223e0a3c6d65746120687474702d65717569763d22436f6e74656e742d53656375726974792d506f6c6963792220636f6e74656e743d2264656661756c742d73726320276e6f6e65273b20696d672d73726320646174613a3b207374796c652d7372632027756e736166652d696e6c696e65273b20626173652d75726920276e6f6e65273b20666f726d2d616374696f6e20276e6f6e6527223e0a3c7469746c653e5b4f66666c696e6520657874726163745d204f6174733c2f7469746c653e0a3c6d657461206e616d653d2267656e657261746f722220636f6e74656e743d22657874726163746976652f31223e0a3c6d657461206e616d653d226d6f64656c2220636f6e74656e743d226e6f6e65223e0a3c7374796c653e626f64797b666f6e743a313770782f312e362047656f726769612c73657269663b6d61782d77696474683a343472656d3b6d617267696e3a3272656d206175746f3b70616464696e673a30203172656d3b636f6c6f723a233163316331633b6261636b67726f756e643a236666663b6f766572666c6f772d777261703a616e7977686572657d0a68312c68322c68332c68342c68352c68362c6e61762c7461626c657b666f6e742d66616d696c793a73797374656d2d75692c73616e732d73657269663b6c696e652d6865696768743a312e337d68317b666f6e742d73697a653a312e3972656d7d68327b6d617267696e2d746f703a322e3572656d7d68337b6d617267696e2d746f703a3272656d7d0a6e61767b666f6e742d73697a653a2e393572656d3b626f726465722d746f703a31707820736f6c696420236363633b626f726465722d626f74746f6d3a31707820736f6c696420236363633b70616464696e673a2e3572656d20307d6e617620756c7b6c6973742d7374796c653a6e6f6e653b70616464696e672d6c6566743a3172656d3b6d617267696e3a2e3272656d20307d0a626c6f636b71756f74657b6d617267696e3a3172656d20303b70616464696e673a2e3272656d203172656d3b626f726465722d6c6566743a34707820736f6c696420233939393b636f6c6f723a233434347d0a7461626c657b626f726465722d636f6c6c617073653a636f6c6c617073653b666f6e742d73697a653a2e3972656d3b646973706c61793a626c6f636b3b6f766572666c6f772d783a6175746f3b6f766572666c6f772d777261703a6e6f726d616c7d74682c74647b626f726465723a31707820736f6c696420236363633b70616464696e673a2e3372656d202e3672656d3b746578742d616c69676e3a6c6566743b766572746963616c2d616c69676e3a746f707d0a6669677572657b6d617267696e3a3172656d20307d66696775726520696d677b6d61782d77696474683a313030253b6261636b67726f756e643a236666667d66696763617074696f6e7b666f6e742d73697a653a2e3972656d3b666f6e742d7374796c653a6974616c69637d0a7072657b6261636b67726f756e643a236635663566353b70616464696e673a2e3872656d3b6f766572666c6f772d783a6175746f3b6f766572666c6f772d777261703a6e6f726d616c7d2e6e6f746963657b6261636b67726f756e643a236666663664363b70616464696e673a2e3672656d203172656d7d617b636f6c6f723a233062353761347d3a7461726765747b7363726f6c6c2d6d617267696e2d746f703a3172656d7d0a406d6564696128707265666572732d636f6c6f722d736368656d653a6461726b297b626f64797b6261636b67726f756e643a233136313631363b636f6c6f723a236536653665367d617b636f6c6f723a233861623866667d7072657b6261636b67726f756e643a233232327d2e6e6f746963657b6261636b67726f756e643a233362333431357d626c6f636b71756f74657b636f6c6f723a236262627d74682c74642c6e61767b626f726465722d636f6c6f723a233434347d7d0a406d65646961207072696e747b6e61767b646973706c61793a6e6f6e657d617b636f6c6f723a696e68657269747d7d3c2f7374796c653e3c2f686561643e3c626f64793e0a3c68313e5b4f66666c696e6520657874726163745d204f6174733c2f68313e0a3c7020636c6173733d226e6f74696365223e4f66666c696e65206d6f64653a206e6f206c616e6775616765206d6f64656c2077617320757365642e205468657365206172652073656e74656e63657320666f756e6420696e20746865206c697374656420736f75726365733b206e6f7468696e672077617320616e616c797365642c20636f6d7061726564206f7220636865636b656420666f722074727574682e3c2f703e0a3c6e61763e3c756c3e0a3c6c693e3c6120687265663d22236931223e46696e6420746865207072696365206f66206f6174733c2f613e3c2f6c693e0a3c6c693e3c6120687265663d22236932223e57726974652061206272696566206f6e206f6174733c2f613e3c2f6c693e0a3c6c693e3c6120687265663d2223736f7572636573223e536f75726365733c2f613e3c2f6c693e0a3c2f756c3e3c2f6e61763e0a3c73656374696f6e2069643d226931223e0a3c68323e46696e6420746865207072696365206f66206f6174733c2f68323e0a3c756c3e0a3c6c693e2671756f743b546865207072696365206f66206f61747320697320323130206575726f2070657220746f6e6e6520696e204d6172636820323032362e2671756f743b203c6120687265663d2223736f757263652d31223e5b315d3c2f613e3c2f6c693e0a3c2f756c3e0a3c68333e4669677572657320666f756e643c2f68333e0a3c7461626c653e0a3c74686561643e0a3c74723e0a3c74683e4669677572653c2f74683e0a3c74683e556e69743c2f74683e0a3c74683e576f7264732061726f756e642069743c2f74683e0a3c74683e536f757263653c2f74683e0a3c74683e446174653c2f74683e0a3c2f74723e0a3c2f74686561643e0a3c74626f64793e0a3c74723e0a3c74643e323130206575726f3c2f74643e0a3c74643e4555523c2f74643e0a3c74643e2671756f743b7072696365206f66206f61747320697320323130206575726f2070657220746f6e6e6520696e204d617263682671756f743b203c6120687265663d2223736f757263652d31223e5b315d3c2f613e3c2f74643e0a3c74643e66696c653c2f74643e0a3c74643e2d3c2f74643e0a3c2f74723e0a3c2f74626f64793e0a3c2f7461626c653e0a3c68333e5468696e2065766964656e63653c2f68333e0a3c7461626c653e0a3c74686561643e0a3c74723e0a3c74683e5175657374696f6e3c2f74683e0a3c74683e576861742077617320666f756e643c2f74683e0a3c2f74723e0a3c2f74686561643e0a3c74626f64793e0a3c74723e0a3c74643e46696e6420746865207072696365206f66206f6174733c2f74643e0a3c74643e6f6e6520736f75726365206f6e6c79203c6120687265663d2223736f757263652d31223e5b315d3c2f613e3c2f74643e0a3c2f74723e0a3c2f74626f64793e0a3c2f7461626c653e0a3c68333e416363657074616e63653c2f68333e0a3c756c3e0a3c6c693e53656e74656e6365732061626f757420746865206974656d206172652071756f7465642c206561636820776974682069747320736f757263652e3a206e6f74206576616c75617465643c2f6c693e0a3c2f756c3e0a3c703e3c656d3e41626f75742074686520736f75726365733a204f6e6c79206f6e65207265616461626c6520736f757263652077617320666f756e642e3c2f656d3e3c2f703e0a3c2f73656374696f6e3e0a3c73656374696f6e2069643d226932223e0a3c68323e57726974652061206272696566206f6e206f6174733c2f68323e0a3c703e5468697320697320616e2065766964656e63652073686565742e2054686520776f726b20697473656c66202877726974696e672920776173206e6f7420646f6e653a2069742074616b65732061206c616e6775616765206d6f64656c2e3c2f703e0a3c756c3e0a3c6c693e2671756f743b546865207072696365206f66206f61747320697320323130206575726f2070657220746f6e6e6520696e204d6172636820323032362e2671756f743b203c6120687265663d2223736f757263652d31223e5b315d3c2f613e3c2f6c693e0a3c2f756c3e0a3c68333e4669677572657320666f756e643c2f68333e0a3c7461626c653e0a3c74686561643e0a3c74723e0a3c74683e4669677572653c2f74683e0a3c74683e556e69743c2f74683e0a3c74683e576f7264732061726f756e642069743c2f74683e0a3c74683e536f757263653c2f74683e0a3c74683e446174653c2f74683e0a3c2f74723e0a3c2f74686561643e0a3c74626f64793e0a3c74723e0a3c74643e323130206575726f3c2f74643e0a3c74643e4555523c2f74643e0a3c74643e2671756f743b7072696365206f66206f61747320697320323130206575726f2070657220746f6e6e6520696e204d617263682671756f743b203c6120687265663d2223736f757263652d31223e5b315d3c2f613e3c2f74643e0a3c74643e66696c653c2f74643e0a3c74643e2d3c2f74643e0a3c2f74723e0a3c2f74626f64793e0a3c2f7461626c653e0a3c68333e5468696e2065766964656e63653c2f68333e0a3c7461626c653e0a3c74686561643e0a3c74723e0a3c74683e5175657374696f6e3c2f74683e0a3c74683e576861742077617320666f756e643c2f74683e0a3c2f74723e0a3c2f74686561643e0a3c74626f64793e0a3c74723e0a3c74643e57726974652061206272696566206f6e206f6174733c2f74643e0a3c74643e6f6e6520736f75726365206f6e6c79203c6120687265663d2223736f757263652d31223e5b315d3c2f613e3c2f74643e0a3c2f74723e0a3c2f74626f64793e0a3c2f7461626c653e0a3c68333e416363657074616e63653c2f68333e0a3c756c3e0a3c6c693e53656e74656e6365732061626f757420746865206974656d206172652071756f7465642c206561636820776974682069747320736f757263652e3a206e6f74206576616c75617465643c2f6c693e0a3c2f756c3e0a3c703e3c656d3e41626f75742074686520736f75726365733a204f6e6c79206f6e65207265616461626c6520736f757263652077617320666f756e642e3c2f656d3e3c2f703e0a3c2f73656374696f6e3e0a3c68322069643d22736f7572636573223e536f75726365733c2f68323e0a3c6f6c3e0a3c6c692069643d22736f757263652d31223e6f6174732c2066696c653a6f6174732e6d642c207265616420323032362d31312d32323c2f6c693e0a3c2f6f6c3e0a3c2f626f64793e3c2f68746d6c3e0a');
 INSERT INTO checkpoints VALUES
-	('s1', 1, 'context', 0, '5366a46c0e5071642f6a6bc23def640020b6a03e8d9835ad57ee1d189c41d89b', '{"persona":"You are Scout, the office''s Head of Research, an expert with long practice. You do the work yourself and hand in the finished piece; nobody does it after you. You find out what is true, who says so, and what nobody has published.\n\nHow you work: start from the question that decides, not from the topic. Go to the origin: the vendor''s page, the regulator''s text, the paper, the filing, then those who use the thing, then those who write about it. Two independent sources for what matters. Look for the strongest evidence against the first answer.\nYou trust primary sources, dated pages and data with its method; you distrust rankings with affiliate links, undated lists and pages that quote each other.\nYou always ask: Who measured this, when, and how? What is the base rate? Which figure would change the conclusion? What do the dissatisfied say? What is not published?\n\nQuality that you hold yourself to: every claim has a source or a reason; every figure has a unit and a date; every recommendation has a criterion; every gap is named. You would put your name under it.\n\n- Execution: read the criteria first and again at the end; do the part that may fail before the part that is easy; finish one criterion before the next; keep a list of what is open; hand in the piece, not a report about it.\n\nYour reply is the work. It is not about the work.","lessons":null,"worked":null,"avoid":null}', 1, 1795316664493155),
-	('s1', 1, 'decompose', 0, 'e20d221f12abfc24d3fa3bbc767c5c614a0dadb03612eb90c15587bd72820362', '{"sub_questions":[{"id":"q1","text":"Find the price of oats","serves":["a1"],"need":"number","fresh_days":0}],"queries":[{"q":"find price oats","for":["q1"],"angle":"primary","freshness":"any"}],"checklist":[{"id":"c1","dim":"accuracy","level":"must","text":"Every sentence of a source stands in quotation marks with its marker."},{"id":"c2","dim":"completeness","level":"must","text":"Every question without a sentence is listed as not found."}],"known":[]}', 1, 1795316664501910),
-	('s1', 1, 'search', 0, '4e09fa37c604278ba00abb59b9714eafd7d29c3482aae4b609cc2e61397a76eb', '{"inquiry":{"sub_questions":[{"id":"q1","text":"Find the price of oats","serves":["a1"],"need":"number","fresh_days":0}],"queries":[{"q":"find price oats","for":["q1"],"angle":"primary","freshness":"any"}],"checklist":[{"id":"c1","dim":"accuracy","level":"must","text":"Every sentence of a source stands in quotation marks with its marker."},{"id":"c2","dim":"completeness","level":"must","text":"Every question without a sentence is listed as not found."}],"known":[]},"passages":[{"id":"S1:p1","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","source":1,"start":0,"end":54,"text":"The price of oats is 210 euro per tonne in March 2026.","site":"file","title":"oats","url":"file:oats.md","date":"","for":["q1"],"fetched_at":"2026-11-22T03:04:24.502795784Z"}],"findings":null,"covered":["q1"],"gaps":null,"conflicts":null,"notes":["Only one readable source was found."],"spent":{"queries":0,"fetches":0,"gap_cycles":0,"unread":0},"sources":1,"unsought":false}', 1, 1795316664503947),
-	('s1', 1, 'synthesize', 0, '8ae2a877e0da54d1bf516c44a1e6ce2219e08d01aa2b1a31da8d3377a1ec5828', '{"reply":"# [Offline extract] Find the price of oats\n\nOffline mode: no language model was used. These are sentences found in the listed sources; nothing was analysed, compared or checked for truth.\n\n## Find the price of oats\n\n- \"The price of oats is 210 euro per tonne in March 2026.\" [S1:p1]\n\n## Figures found\n\n| Figure | Unit | Words around it | Source | Date |\n|---|---|---|---|---|\n| 210 euro | EUR | \"price of oats is 210 euro per tonne in March\" [S1:p1] | file | - |\n\n## Thin evidence\n\n| Question | What was found |\n|---|---|\n| Find the price of oats | one source only [S1:p1] |\n\n## Sources\n\n| Source | Title | Address | Date |\n|---|---|---|---|\n| S1 | oats | file:oats.md | - |\n\n## Acceptance\n\n- Sentences about the item are quoted, each with its source.: not evaluated\n\n```evidence\n{\"c\":\"The price of oats is 210 euro per\",\"p\":[\"S1:p1\"],\"q\":\"The price of oats is 210 euro per tonne in March 2026.\"}\n```","model":"extractive/1","family":"","served":"T0","downgraded":false,"cut":false}', 1, 1795316664509477),
-	('s2', 1, 'context', 0, 'ed8883da3861c74fdb8d6ecbcf97524b35596a2e792d9baa7d0b81989c8b5255', '{"persona":"You are Quill, the office''s Head of Content, an expert with long practice. You do the work yourself and hand in the finished piece; nobody does it after you. You write what customers, partners and investors read.\n\nHow you work: one reader, one purpose, one message for each piece. Write for the reader''s problem in the reader''s words, put the point into the first line, cut each sentence that could stand in any other piece. Claims that sell carry proof.\nYou always ask: Who reads this, and what do they do next? What objection stops them? Which word is a cliche? What can be shown instead of said?\n\nQuality that you hold yourself to: every claim has a source or a reason; every figure has a unit and a date; every recommendation has a criterion; every gap is named. You would put your name under it.\n\n- Execution: read the criteria first and again at the end; do the part that may fail before the part that is easy; finish one criterion before the next; keep a list of what is open; hand in the piece, not a report about it.\n\nYour reply is the work. It is not about the work.","lessons":null,"worked":null,"avoid":null}', 1, 1795316664518716),
-	('s2', 1, 'decompose', 0, '8f6e556b081dfde8ced49a58b233c193706e4614c9ce9d81191c8d49fdaf77b3', '{"sub_questions":[{"id":"q1","text":"Write a brief on oats","serves":["a1"],"need":"fact","fresh_days":0}],"queries":[{"q":"write brief oats","for":["q1"],"angle":"primary","freshness":"any"}],"checklist":[{"id":"c1","dim":"accuracy","level":"must","text":"Every sentence of a source stands in quotation marks with its marker."},{"id":"c2","dim":"completeness","level":"must","text":"Every question without a sentence is listed as not found."}],"known":[]}', 1, 1795316664522440),
-	('s2', 1, 'search', 0, 'b96e2acb3e78ab3c5f8bffb5ba1300be50ae0e0b6e1005773ca4829acfb919b0', '{"inquiry":{"sub_questions":[{"id":"q1","text":"Write a brief on oats","serves":["a1"],"need":"fact","fresh_days":0}],"queries":[{"q":"write brief oats","for":["q1"],"angle":"primary","freshness":"any"}],"checklist":[{"id":"c1","dim":"accuracy","level":"must","text":"Every sentence of a source stands in quotation marks with its marker."},{"id":"c2","dim":"completeness","level":"must","text":"Every question without a sentence is listed as not found."}],"known":[]},"passages":[{"id":"S1:p1","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","source":1,"start":0,"end":54,"text":"The price of oats is 210 euro per tonne in March 2026.","site":"file","title":"oats","url":"file:oats.md","date":"","for":["q1"],"fetched_at":"2026-11-22T03:04:24.502795784Z"}],"findings":null,"covered":["q1"],"gaps":null,"conflicts":null,"notes":["Only one readable source was found."],"spent":{"queries":0,"fetches":0,"gap_cycles":0,"unread":0},"sources":1,"unsought":false}', 1, 1795316664524814),
-	('s2', 1, 'synthesize', 0, '9ee3086e9faa55979cc9cfccbcbc2b2fc3fb416d6da1dad907afd4477a7d6bca', '{"reply":"# [Offline extract] Write a brief on oats\n\nOffline mode: no language model was used. These are sentences found in the listed sources; nothing was analysed, compared or checked for truth.\n\nThis is an evidence sheet. The work itself (writing) was not done: it takes a language model.\n\n## Write a brief on oats\n\n- \"The price of oats is 210 euro per tonne in March 2026.\" [S1:p1]\n\n## Figures found\n\n| Figure | Unit | Words around it | Source | Date |\n|---|---|---|---|---|\n| 210 euro | EUR | \"price of oats is 210 euro per tonne in March\" [S1:p1] | file | - |\n\n## Thin evidence\n\n| Question | What was found |\n|---|---|\n| Write a brief on oats | one source only [S1:p1] |\n\n## Sources\n\n| Source | Title | Address | Date |\n|---|---|---|---|\n| S1 | oats | file:oats.md | - |\n\n## Acceptance\n\n- Sentences about the item are quoted, each with its source.: not evaluated\n\n```evidence\n{\"c\":\"The price of oats is 210 euro per\",\"p\":[\"S1:p1\"],\"q\":\"The price of oats is 210 euro per tonne in March 2026.\"}\n```","model":"extractive/1","family":"","served":"T0","downgraded":false,"cut":false}', 1, 1795316664528216);
+	('s1', 1, 'context', 0, '5366a46c0e5071642f6a6bc23def640020b6a03e8d9835ad57ee1d189c41d89b', '{"persona":"You are Scout, the office''s Head of Research, an expert with long practice. You do the work yourself and hand in the finished piece; nobody does it after you. You find out what is true, who says so, and what nobody has published.\n\nHow you work: start from the question that decides, not from the topic. Go to the origin: the vendor''s page, the regulator''s text, the paper, the filing, then those who use the thing, then those who write about it. Two independent sources for what matters. Look for the strongest evidence against the first answer.\nYou trust primary sources, dated pages and data with its method; you distrust rankings with affiliate links, undated lists and pages that quote each other.\nYou always ask: Who measured this, when, and how? What is the base rate? Which figure would change the conclusion? What do the dissatisfied say? What is not published?\n\nQuality that you hold yourself to: every claim has a source or a reason; every figure has a unit and a date; every recommendation has a criterion; every gap is named. You would put your name under it.\n\n- Execution: read the criteria first and again at the end; do the part that may fail before the part that is easy; finish one criterion before the next; keep a list of what is open; hand in the piece, not a report about it.\n\nYour reply is the work. It is not about the work.","lessons":null,"worked":null,"avoid":null}', 1, 1795316664493155, ''),
+	('s1', 1, 'decompose', 0, 'e20d221f12abfc24d3fa3bbc767c5c614a0dadb03612eb90c15587bd72820362', '{"sub_questions":[{"id":"q1","text":"Find the price of oats","serves":["a1"],"need":"number","fresh_days":0}],"queries":[{"q":"find price oats","for":["q1"],"angle":"primary","freshness":"any"}],"checklist":[{"id":"c1","dim":"accuracy","level":"must","text":"Every sentence of a source stands in quotation marks with its marker."},{"id":"c2","dim":"completeness","level":"must","text":"Every question without a sentence is listed as not found."}],"known":[]}', 1, 1795316664501910, ''),
+	('s1', 1, 'search', 0, '4e09fa37c604278ba00abb59b9714eafd7d29c3482aae4b609cc2e61397a76eb', '{"inquiry":{"sub_questions":[{"id":"q1","text":"Find the price of oats","serves":["a1"],"need":"number","fresh_days":0}],"queries":[{"q":"find price oats","for":["q1"],"angle":"primary","freshness":"any"}],"checklist":[{"id":"c1","dim":"accuracy","level":"must","text":"Every sentence of a source stands in quotation marks with its marker."},{"id":"c2","dim":"completeness","level":"must","text":"Every question without a sentence is listed as not found."}],"known":[]},"passages":[{"id":"S1:p1","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","source":1,"start":0,"end":54,"text":"The price of oats is 210 euro per tonne in March 2026.","site":"file","title":"oats","url":"file:oats.md","date":"","for":["q1"],"fetched_at":"2026-11-22T03:04:24.502795784Z"}],"findings":null,"covered":["q1"],"gaps":null,"conflicts":null,"notes":["Only one readable source was found."],"spent":{"queries":0,"fetches":0,"gap_cycles":0,"unread":0},"sources":1,"unsought":false}', 1, 1795316664503947, ''),
+	('s1', 1, 'synthesize', 0, '8ae2a877e0da54d1bf516c44a1e6ce2219e08d01aa2b1a31da8d3377a1ec5828', '{"reply":"# [Offline extract] Find the price of oats\n\nOffline mode: no language model was used. These are sentences found in the listed sources; nothing was analysed, compared or checked for truth.\n\n## Find the price of oats\n\n- \"The price of oats is 210 euro per tonne in March 2026.\" [S1:p1]\n\n## Figures found\n\n| Figure | Unit | Words around it | Source | Date |\n|---|---|---|---|---|\n| 210 euro | EUR | \"price of oats is 210 euro per tonne in March\" [S1:p1] | file | - |\n\n## Thin evidence\n\n| Question | What was found |\n|---|---|\n| Find the price of oats | one source only [S1:p1] |\n\n## Sources\n\n| Source | Title | Address | Date |\n|---|---|---|---|\n| S1 | oats | file:oats.md | - |\n\n## Acceptance\n\n- Sentences about the item are quoted, each with its source.: not evaluated\n\n```evidence\n{\"c\":\"The price of oats is 210 euro per\",\"p\":[\"S1:p1\"],\"q\":\"The price of oats is 210 euro per tonne in March 2026.\"}\n```","model":"extractive/1","family":"","served":"T0","downgraded":false,"cut":false}', 1, 1795316664509477, ''),
+	('s2', 1, 'context', 0, 'ed8883da3861c74fdb8d6ecbcf97524b35596a2e792d9baa7d0b81989c8b5255', '{"persona":"You are Quill, the office''s Head of Content, an expert with long practice. You do the work yourself and hand in the finished piece; nobody does it after you. You write what customers, partners and investors read.\n\nHow you work: one reader, one purpose, one message for each piece. Write for the reader''s problem in the reader''s words, put the point into the first line, cut each sentence that could stand in any other piece. Claims that sell carry proof.\nYou always ask: Who reads this, and what do they do next? What objection stops them? Which word is a cliche? What can be shown instead of said?\n\nQuality that you hold yourself to: every claim has a source or a reason; every figure has a unit and a date; every recommendation has a criterion; every gap is named. You would put your name under it.\n\n- Execution: read the criteria first and again at the end; do the part that may fail before the part that is easy; finish one criterion before the next; keep a list of what is open; hand in the piece, not a report about it.\n\nYour reply is the work. It is not about the work.","lessons":null,"worked":null,"avoid":null}', 1, 1795316664518716, ''),
+	('s2', 1, 'decompose', 0, '8f6e556b081dfde8ced49a58b233c193706e4614c9ce9d81191c8d49fdaf77b3', '{"sub_questions":[{"id":"q1","text":"Write a brief on oats","serves":["a1"],"need":"fact","fresh_days":0}],"queries":[{"q":"write brief oats","for":["q1"],"angle":"primary","freshness":"any"}],"checklist":[{"id":"c1","dim":"accuracy","level":"must","text":"Every sentence of a source stands in quotation marks with its marker."},{"id":"c2","dim":"completeness","level":"must","text":"Every question without a sentence is listed as not found."}],"known":[]}', 1, 1795316664522440, ''),
+	('s2', 1, 'search', 0, 'b96e2acb3e78ab3c5f8bffb5ba1300be50ae0e0b6e1005773ca4829acfb919b0', '{"inquiry":{"sub_questions":[{"id":"q1","text":"Write a brief on oats","serves":["a1"],"need":"fact","fresh_days":0}],"queries":[{"q":"write brief oats","for":["q1"],"angle":"primary","freshness":"any"}],"checklist":[{"id":"c1","dim":"accuracy","level":"must","text":"Every sentence of a source stands in quotation marks with its marker."},{"id":"c2","dim":"completeness","level":"must","text":"Every question without a sentence is listed as not found."}],"known":[]},"passages":[{"id":"S1:p1","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","source":1,"start":0,"end":54,"text":"The price of oats is 210 euro per tonne in March 2026.","site":"file","title":"oats","url":"file:oats.md","date":"","for":["q1"],"fetched_at":"2026-11-22T03:04:24.502795784Z"}],"findings":null,"covered":["q1"],"gaps":null,"conflicts":null,"notes":["Only one readable source was found."],"spent":{"queries":0,"fetches":0,"gap_cycles":0,"unread":0},"sources":1,"unsought":false}', 1, 1795316664524814, ''),
+	('s2', 1, 'synthesize', 0, '9ee3086e9faa55979cc9cfccbcbc2b2fc3fb416d6da1dad907afd4477a7d6bca', '{"reply":"# [Offline extract] Write a brief on oats\n\nOffline mode: no language model was used. These are sentences found in the listed sources; nothing was analysed, compared or checked for truth.\n\nThis is an evidence sheet. The work itself (writing) was not done: it takes a language model.\n\n## Write a brief on oats\n\n- \"The price of oats is 210 euro per tonne in March 2026.\" [S1:p1]\n\n## Figures found\n\n| Figure | Unit | Words around it | Source | Date |\n|---|---|---|---|---|\n| 210 euro | EUR | \"price of oats is 210 euro per tonne in March\" [S1:p1] | file | - |\n\n## Thin evidence\n\n| Question | What was found |\n|---|---|\n| Write a brief on oats | one source only [S1:p1] |\n\n## Sources\n\n| Source | Title | Address | Date |\n|---|---|---|---|\n| S1 | oats | file:oats.md | - |\n\n## Acceptance\n\n- Sentences about the item are quoted, each with its source.: not evaluated\n\n```evidence\n{\"c\":\"The price of oats is 210 euro per\",\"p\":[\"S1:p1\"],\"q\":\"The price of oats is 210 euro per tonne in March 2026.\"}\n```","model":"extractive/1","family":"","served":"T0","downgraded":false,"cut":false}', 1, 1795316664528216, '');
 INSERT INTO citations VALUES
 	('s1', 0, '"The price of oats is 210 euro per tonne in March 2026."', 'The price of oats is 210 euro per tonne in March 2026', 'cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150', 'oats', 'file:oats.md', 0, 53, 'S1:p1', 1795316664502795),
 	('s1', 1, '210 euro | EUR | "price of oats is 210 euro per tonne in March" | file | - |', 'The price of oats is 210 euro per tonne in March 2026.', 'cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150', 'oats', 'file:oats.md', 0, 54, 'S1:p1', 1795316664502795),
@@ -1073,11 +1534,11 @@ pre{background:#f5f5f5;padding:.8rem;overflow-x:auto;overflow-wrap:normal}.notic
 ', '6cdcc7154dbd2c55794267ed7e01a6232b60048798bfbfbe432238d9ba91dd12', 1795316664587660);
 INSERT INTO deliveries VALUES
 	(1, 'd1', 'reply:m1', 'run', 'run', 'p1', 'reply', '', 'I heard: **Oats**, 2 open items in 1 phase. I am planning it now and start at once.
-Offline mode: no model is configured, so you will get sentences found in your documents, not analysis.', 'sent', 1, 0, NULL, 'shown-d1', '', 1795316664445229, 1795316664467061, '', '{}', 0, '', 0, 'tool-1442-dn1en5qpsfu5'),
+Offline mode: no model is configured, so you will get sentences found in your documents, not analysis.', 'sent', 1, 0, NULL, 'shown-d1', '', 1795316664445229, 1795316664467061, '', '{}', 0, '', 0, 'tool-1442-dn1en5qpsfu5', ''),
 	(2, 'd2', 'plan:n1', 'run', 'run', 'p1', 'plan', 'Oats', '**Oats** is planned: 2 steps.
 1. Find the price of oats (Researcher (extractive))
-2. Write a brief on oats (Editor (extractive)), after 1', 'sent', 1, 0, NULL, 'shown-d2', '', 1795316664481794, 1795316664489549, '', '{}', 0, '', 0, 'tool-1442-dn1en5qpsfu5'),
-	(3, 'd3', 'result:p1', 'run', 'run', 'p1', 'result', 'Oats', '**Oats** is finished.', 'sent', 1, 0, NULL, 'shown-d3', '', 1795316664587660, 1795316664595741, '', '{}', 0, '', 0, 'tool-1442-dn1en5qpsfu5');
+2. Write a brief on oats (Editor (extractive)), after 1', 'sent', 1, 0, NULL, 'shown-d2', '', 1795316664481794, 1795316664489549, '', '{}', 0, '', 0, 'tool-1442-dn1en5qpsfu5', ''),
+	(3, 'd3', 'result:p1', 'run', 'run', 'p1', 'result', 'Oats', '**Oats** is finished.', 'sent', 1, 0, NULL, 'shown-d3', '', 1795316664587660, 1795316664595741, '', '{}', 0, '', 0, 'tool-1442-dn1en5qpsfu5', '');
 INSERT INTO delivery_files VALUES
 	('d3', 0, 'deliverable.md', '035157cce27143e85f680c13e13d5a5b8a955a7513cb011a3a3334742241a7d4'),
 	('d3', 1, 'deliverable.html', '40b769293db90956a1f7dd8ba2168154678c6241a14472165d9109a8830f81e1'),
@@ -1106,7 +1567,7 @@ Offline mode: no language model was used. These are sentences found in the liste
 - Sentences about the item are quoted, each with its source.: not evaluated
 ```evidence
 {"c":"The price of oats is 210 euro per","p":["S1:p1"],"q":"The price of oats is 210 euro per tonne in March 2026."}
-```', NULL, 0, 1, '{"unknown_markers":null,"quotes":1,"fabricated":null,"repaired":0,"factual":2,"supported":2,"pairs":3,"good_pairs":3,"numbers":4,"bad_numbers":null,"names":0,"bad_names":null,"weak":null,"domains":1,"dated":0,"fresh":0,"warnings":null,"acceptance":[{"id":"a1","text":"Sentences about the item are quoted, each with its source.","by_code":false,"met":false,"detail":""}],"must_fix":null,"citations":[{"claim":"\"The price of oats is 210 euro per tonne in March 2026.\"","quote":"The price of oats is 210 euro per tonne in March 2026","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","title":"oats","url":"file:oats.md","start":0,"end":53,"passage":"S1:p1","fetched_at":"2026-11-22T03:04:24.502795784Z"},{"claim":"210 euro | EUR | \"price of oats is 210 euro per tonne in March\" | file | - |","quote":"The price of oats is 210 euro per tonne in March 2026.","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","title":"oats","url":"file:oats.md","start":0,"end":54,"passage":"S1:p1","fetched_at":"2026-11-22T03:04:24.502795784Z"},{"claim":"Find the price of oats | one source only |","quote":"The price of oats is 210 euro per tonne in March 2026.","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","title":"oats","url":"file:oats.md","start":0,"end":54,"passage":"S1:p1","fetched_at":"2026-11-22T03:04:24.502795784Z"}],"effective_citations":3}', 1795316664511404),
+```', NULL, 0, 1, '{"unknown_markers":null,"quotes":1,"fabricated":null,"repaired":0,"factual":2,"supported":2,"pairs":3,"good_pairs":3,"numbers":4,"bad_numbers":null,"names":0,"bad_names":null,"weak":null,"domains":1,"dated":0,"fresh":0,"warnings":null,"acceptance":[{"id":"a1","text":"Sentences about the item are quoted, each with its source.","by_code":false,"met":false,"detail":""}],"must_fix":null,"citations":[{"claim":"\"The price of oats is 210 euro per tonne in March 2026.\"","quote":"The price of oats is 210 euro per tonne in March 2026","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","title":"oats","url":"file:oats.md","start":0,"end":53,"passage":"S1:p1","fetched_at":"2026-11-22T03:04:24.502795784Z"},{"claim":"210 euro | EUR | \"price of oats is 210 euro per tonne in March\" | file | - |","quote":"The price of oats is 210 euro per tonne in March 2026.","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","title":"oats","url":"file:oats.md","start":0,"end":54,"passage":"S1:p1","fetched_at":"2026-11-22T03:04:24.502795784Z"},{"claim":"Find the price of oats | one source only |","quote":"The price of oats is 210 euro per tonne in March 2026.","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","title":"oats","url":"file:oats.md","start":0,"end":54,"passage":"S1:p1","fetched_at":"2026-11-22T03:04:24.502795784Z"}],"effective_citations":3}', 1795316664511404, 0, 0),
 	('s2', 1, 1, '# [Offline extract] Write a brief on oats
 Offline mode: no language model was used. These are sentences found in the listed sources; nothing was analysed, compared or checked for truth.
 This is an evidence sheet. The work itself (writing) was not done: it takes a language model.
@@ -1128,7 +1589,7 @@ This is an evidence sheet. The work itself (writing) was not done: it takes a la
 - Sentences about the item are quoted, each with its source.: not evaluated
 ```evidence
 {"c":"The price of oats is 210 euro per","p":["S1:p1"],"q":"The price of oats is 210 euro per tonne in March 2026."}
-```', NULL, 0, 1, '{"unknown_markers":null,"quotes":1,"fabricated":null,"repaired":0,"factual":2,"supported":2,"pairs":3,"good_pairs":2,"numbers":4,"bad_numbers":null,"names":0,"bad_names":null,"weak":["Write a brief on oats | one source only |"],"domains":1,"dated":0,"fresh":0,"warnings":null,"acceptance":[{"id":"a1","text":"Sentences about the item are quoted, each with its source.","by_code":false,"met":false,"detail":""}],"must_fix":null,"citations":[{"claim":"\"The price of oats is 210 euro per tonne in March 2026.\"","quote":"The price of oats is 210 euro per tonne in March 2026","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","title":"oats","url":"file:oats.md","start":0,"end":53,"passage":"S1:p1","fetched_at":"2026-11-22T03:04:24.502795784Z"},{"claim":"210 euro | EUR | \"price of oats is 210 euro per tonne in March\" | file | - |","quote":"The price of oats is 210 euro per tonne in March 2026.","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","title":"oats","url":"file:oats.md","start":0,"end":54,"passage":"S1:p1","fetched_at":"2026-11-22T03:04:24.502795784Z"},{"claim":"Write a brief on oats | one source only |","quote":"The price of oats is 210 euro per tonne in March 2026.","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","title":"oats","url":"file:oats.md","start":0,"end":54,"passage":"S1:p1","fetched_at":"2026-11-22T03:04:24.502795784Z"}],"effective_citations":2}', 1795316664535899);
+```', NULL, 0, 1, '{"unknown_markers":null,"quotes":1,"fabricated":null,"repaired":0,"factual":2,"supported":2,"pairs":3,"good_pairs":2,"numbers":4,"bad_numbers":null,"names":0,"bad_names":null,"weak":["Write a brief on oats | one source only |"],"domains":1,"dated":0,"fresh":0,"warnings":null,"acceptance":[{"id":"a1","text":"Sentences about the item are quoted, each with its source.","by_code":false,"met":false,"detail":""}],"must_fix":null,"citations":[{"claim":"\"The price of oats is 210 euro per tonne in March 2026.\"","quote":"The price of oats is 210 euro per tonne in March 2026","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","title":"oats","url":"file:oats.md","start":0,"end":53,"passage":"S1:p1","fetched_at":"2026-11-22T03:04:24.502795784Z"},{"claim":"210 euro | EUR | \"price of oats is 210 euro per tonne in March\" | file | - |","quote":"The price of oats is 210 euro per tonne in March 2026.","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","title":"oats","url":"file:oats.md","start":0,"end":54,"passage":"S1:p1","fetched_at":"2026-11-22T03:04:24.502795784Z"},{"claim":"Write a brief on oats | one source only |","quote":"The price of oats is 210 euro per tonne in March 2026.","document":"cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150","title":"oats","url":"file:oats.md","start":0,"end":54,"passage":"S1:p1","fetched_at":"2026-11-22T03:04:24.502795784Z"}],"effective_citations":2}', 1795316664535899, 0, 0);
 INSERT INTO duties VALUES
 	('unknown costs', 1795317264451849, NULL, 0, '');
 INSERT INTO events VALUES
@@ -1170,7 +1631,51 @@ INSERT INTO goose_db_version VALUES
 	(8, 7, true, '2026-11-22 03:04:25.497052'),
 	(9, 8, true, '2026-11-22 03:04:25.498542'),
 	(10, 9, true, '2026-11-22 03:04:25.534426'),
-	(11, 10, true, '2026-11-22 03:04:25.565586');
+	(11, 10, true, '2026-11-22 03:04:25.565586'),
+	(12, 15, true, '2026-11-28 22:40:40.899997'),
+	(13, 16, true, '2026-11-28 22:40:40.90766'),
+	(14, 17, true, '2026-11-28 22:40:40.912586'),
+	(15, 18, true, '2026-11-28 22:40:40.921994'),
+	(16, 21, true, '2026-11-28 22:40:40.924772'),
+	(17, 23, true, '2026-11-28 22:40:40.927421'),
+	(18, 24, true, '2026-11-28 22:40:40.930831'),
+	(19, 25, true, '2026-11-28 22:40:40.932123'),
+	(20, 26, true, '2026-11-28 22:40:40.937595'),
+	(21, 27, true, '2026-11-28 22:40:40.938602'),
+	(22, 28, true, '2026-11-28 22:40:40.943346'),
+	(23, 29, true, '2026-11-28 22:40:40.958098'),
+	(24, 30, true, '2026-11-28 22:40:40.961541'),
+	(25, 31, true, '2026-11-28 22:40:40.974059'),
+	(26, 32, true, '2026-11-28 22:40:40.975698'),
+	(27, 33, true, '2026-11-28 22:40:40.976766'),
+	(28, 34, true, '2026-11-28 22:40:40.977537'),
+	(29, 36, true, '2026-11-28 22:40:40.979827'),
+	(30, 37, true, '2026-11-28 22:40:40.982967'),
+	(31, 60, true, '2026-11-28 22:40:40.985392'),
+	(32, 70, true, '2026-11-28 22:40:40.99613'),
+	(33, 71, true, '2026-11-28 22:40:40.999663'),
+	(34, 72, true, '2026-11-28 22:40:41.001391'),
+	(35, 73, true, '2026-11-28 22:40:41.015124'),
+	(36, 74, true, '2026-11-28 22:40:41.019552'),
+	(37, 75, true, '2026-11-28 22:40:41.020721'),
+	(38, 76, true, '2026-11-28 22:40:41.023115'),
+	(39, 77, true, '2026-11-28 22:40:41.024137'),
+	(40, 80, true, '2026-11-28 22:40:41.02512'),
+	(41, 83, true, '2026-11-28 22:40:41.02657'),
+	(42, 86, true, '2026-11-28 22:40:41.027483'),
+	(43, 87, true, '2026-11-28 22:40:41.03151'),
+	(44, 88, true, '2026-11-28 22:40:41.033762'),
+	(45, 89, true, '2026-11-28 22:40:41.040083'),
+	(46, 90, true, '2026-11-28 22:40:41.04229'),
+	(47, 91, true, '2026-11-28 22:40:41.046565'),
+	(48, 92, true, '2026-11-28 22:40:41.052253'),
+	(49, 93, true, '2026-11-28 22:40:41.054119'),
+	(50, 94, true, '2026-11-28 22:40:41.056548'),
+	(51, 95, true, '2026-11-28 22:40:41.057575'),
+	(52, 96, true, '2026-11-28 22:40:41.061015'),
+	(53, 97, true, '2026-11-28 22:40:41.06492'),
+	(54, 98, true, '2026-11-28 22:40:41.073495'),
+	(55, 99, true, '2026-11-28 22:40:41.0755');
 INSERT INTO identity VALUES
 	(1, 'frasier', 'Y5ANSJTVCPYBDYQSWYBNDQKUAF', 1795316664436890);
 INSERT INTO llm_calls VALUES
@@ -1259,7 +1764,7 @@ This is an evidence sheet. The work itself (writing) was not done: it takes a la
 - <a id="source-1"></a>[1] oats, file:oats.md, read 2026-11-22
 ', 1795316664587660, '''1'':48,50,73,75,91,93,154,156,179,181,197,199,226,228 ''11'':235 ''2026'':47,153,234 ''210'':41,60,67,147,166,173 ''22'':236 ''a'':27,30,116,119,121,139,190,223,227 ''about'':96,107,202,213 ''acceptance'':94,200 ''an'':127 ''analysed'':21 ''are'':12,99,205 ''around'':56,162 ''brief'':122,191 ''checked'':24 ''compared'':22 ''date'':59,165 ''done'':136 ''each'':101,207 ''eur'':62,168 ''euro'':42,61,68,148,167,174 ''evaluated'':106,212 ''evidence'':78,128,184 ''extract'':2 ''figure'':53,159 ''figures'':51,157 ''file'':76,182,230 ''find'':31,83 ''for'':25 ''found'':14,52,82,115,158,188,221 ''i1'':29 ''i2'':118 ''id'':28,117,224 ''in'':15,45,71,151,177 ''is'':40,66,126,146,172 ''it'':57,137,163 ''item'':98,204 ''its'':103,209 ''itself'':132 ''language'':7,140 ''listed'':17 ''march'':46,72,152,178 ''md'':232 ''mode'':5 ''model'':8,141 ''no'':6 ''not'':105,135,211 ''nothing'':19 ''oats'':3,35,39,65,87,124,145,171,193,229,231 ''of'':34,38,64,86,144,170 ''offline'':1,4 ''on'':123,192 ''one'':88,111,194,217 ''only'':90,110,196,216 ''or'':23 ''per'':43,69,149,175 ''price'':33,37,63,85,143,169 ''question'':79,185 ''quoted'':100,206 ''read'':233 ''readable'':112,218 ''sentences'':13,95,201 ''sheet'':129 ''source'':49,58,74,89,92,104,113,155,164,180,195,198,210,219,225 ''sources'':18,109,215,222 ''takes'':138 ''the'':16,32,36,84,97,108,130,142,203,214 ''these'':11 ''thin'':77,183 ''this'':125 ''tonne'':44,70,150,176 ''truth'':26 ''unit'':54,160 ''used'':10 ''was'':9,20,81,114,134,187,220 ''what'':80,186 ''with'':102,208 ''words'':55,161 ''work'':131 ''write'':120,189 ''writing'':133');
 INSERT INTO messages VALUES
-	(1, 'm1', 'run', 'run', 'file-6b0046dd9e28a2bc9287e3c48884fd59285a6d8553c9f08e76b669231b75ae2b', 'founder', '', 1, 'handled', '', 1795316664339145, 1795316664442198, NULL, NULL, 0);
+	(1, 'm1', 'run', 'run', 'file-6b0046dd9e28a2bc9287e3c48884fd59285a6d8553c9f08e76b669231b75ae2b', 'founder', '', 1, 'handled', '', 1795316664339145, 1795316664442198, NULL, NULL, 0, '', 0, '');
 INSERT INTO migration_sums VALUES
 	(1, '0364561103c873d5a82754bf92dc482076d32195132ba9ab2562d001f886f9bd'),
 	(2, '23c35ff0eb7be89efc42ae43d42dfcda657a7b93e1ae631424c7731b0f8d9a54'),
@@ -1270,12 +1775,56 @@ INSERT INTO migration_sums VALUES
 	(7, '435ee9755f45c98ce3cb2c297c2c617c752da73c6a0e1f23c4f3f3ddda49dcd6'),
 	(8, 'b41c832fa3408d48f541f1497835b77ce62bd0f9be9db681fa4800b12a1e8509'),
 	(9, '4bd3edd2f38bcc061f09ebd1da9ec4e0988af88140f0aac62e5d7ba45c2ebf7e'),
-	(10, '897984a7aff80c1b3b7a0ae9c9fecbc26ef6d4604d700debd681186888d32031');
+	(10, '897984a7aff80c1b3b7a0ae9c9fecbc26ef6d4604d700debd681186888d32031'),
+	(15, 'f2350172a013324de5fd7d94ddcd47d9c894391964eaf244289cd590d2f2294b'),
+	(16, '8c35052d4fba086b3e9910712f6f33dd778705927e052e84772c87cbb3e23194'),
+	(17, '71c70d3b9a773f99d5ff51e87a3822994551c26166a627c26b908e26bc25a54f'),
+	(18, '159a84ef0f858ba9fb0b914205d7a58cec563e8853a7b019f4a2c54fcaceac39'),
+	(21, 'c4864ce6dc12f4448163abd5e8758a101fd84bd1cfc69c7776dcb91f2c8b9e10'),
+	(23, '7aedf78621003d5f33f66d5e3809f61d0cdb1fc373e60f54e6325c597f1eea20'),
+	(24, '6e045261c043d701c1a2790c5df72ef4c43960218bd5c0241c341bc06a6a3975'),
+	(25, '86642d9dccf6c837638436521474bbf7d31d77b63b2220a9f9b8e113528d3775'),
+	(26, 'd8525e6d66c194d1144758e057b6535d8fe1c32ea4e6b3b05174aad5133b109c'),
+	(27, '081e45c25215b90e8df6c7ad3d0b0a5d498efef52c3b8336d6291f59e457320e'),
+	(28, '6d967e1c1571961faa852572cb0591507a2c1aa27e470e5cafd94cfeb504e2cd'),
+	(29, 'c773bbc319443997d288f2d072247e43f3d4fbd5b02c00328c4c0fe7014e82c4'),
+	(30, '5ebf49f4f0b2bd86d5b183c56372bd99dd1e638337876658c47bcce32791a035'),
+	(31, '1db192fd01684e74a465cceeb2cefdfb7f4bf39294e194a9202238f5e75bd1f6'),
+	(32, '67c400c6b0f4312d3d8754dc9e829aff669a0db147b6d32d4a6a3f2b142201ed'),
+	(33, '83329fec17b4362613746aedd6c5d14fea67f17928347914451f82a880d2d1b4'),
+	(34, '494fe680c44d2d38b7dc7461f668077b84ce3de032a720db5eda74b8d4d637c0'),
+	(36, '41c31f1fe8da01f037df6416f75de9b09fdacb3d94ed5243a14cd6031b51c3b4'),
+	(37, '69101f2359d81505e6ebc95007ba42fcc9cbfd779e630adfafc5d757eea4d568'),
+	(60, '555ca63b453137b135cf3da57a595ec7e2a79c60baddd3a81dd9dd81db80d870'),
+	(70, '257c4aaebd3094294ca9f112f85d168a3c9560d4aeefc288b7bb4211416bf6b0'),
+	(71, 'c45e8190481b86a24d4ae9d30c48b276d04ea0bb40141902a51fd704f3b0ac16'),
+	(72, '027ffe85b981db8a184e57acf9b1a8c38ab668c8c5e1776ec061f3fd638edf14'),
+	(73, '8854075b9a016f8f195cb851f2168af30fbd8e4f759034c18d47a93268547a95'),
+	(74, '147a3b385a1d5ba5bb4f47f665c3ea54895dccabbe9fc3de63b649c310612e8d'),
+	(75, '5de6681a1d7dda61e84056aa532165e1f1912a5ccc12a0a7943b51e7cdd4c2dd'),
+	(76, '41307da96e314c44370058663d885ad219d690cf2ba06a6de7afb9936a9d077a'),
+	(77, '8d3a1b98bf9be9ede65270d9e3486ceb7e20fc8dd68445af98c20cd6bf66cca1'),
+	(80, '434f207b5ba7ec5a57b62479a6b04efdbccd6ce4b74f405f7a405e7df74ba034'),
+	(83, '96167f4e002904381e722977e14ef8fec2036f902bbc8c8a2888058b2c95669f'),
+	(86, '8cbfdcb8e2177641d431a7127db7e7b9db2e8f712a2efd50754d0a33c947195c'),
+	(87, 'ba2f2bef05a4ef135e05d67838ca40323676710faf2429f3896abb5eb560a518'),
+	(88, 'aa441fd79fc89ddb36a1ec336861c78efc0293eb71cc4edea749ad9fc97dd35c'),
+	(89, '2338588762fc6639b8ddae56c8fb30d27cb7fae059e4ee07ae09672713d72034'),
+	(90, '19845e985f7b60fe0cd3423e493fada8b7e3e282160e1fdf294b8acc1c6415a2'),
+	(91, '4f8ff0197f684caf4afefda6ffea75637b6c1f4c422d8ac371c3213b2516aa7a'),
+	(92, 'db2dcec3f40b03d5d190e80e7256c0c3d4e111c15bbc5b6087161a193161f5ff'),
+	(93, 'cfe5f6eeb6a2d970897442b73897a63cf596632044dc0332d844939e60127f39'),
+	(94, '472370ab478c589f86ff299d7d89c4a8e1561cf43c2498ec7482437b76dd4fb2'),
+	(95, '16ef25559a3a8f3e1dc05e1db053247a248b23884447067001af5f6822e6d7e1'),
+	(96, '8fbc78cadbad651d3e6ec3ff493091ecc81c9b05d8de28c691bec6d3a589c8aa'),
+	(97, 'dc66ef5f7d46e0d9bb6a2cdaf327c873488d3012b4f734247bcfd166ae34da60'),
+	(98, '350fcfa90977e6b5b84d23e91bb11e464d2889983d920fe1020974208996579b'),
+	(99, '68b7f76779cb2a387f0adbc4dfb4ca9cd0d77d897962186089d560abfd927501');
 INSERT INTO mission_roles VALUES
 	('n1', 0, 'Editor (extractive)', 'content', 'Chosen by keywords in the items.', 'agent-quill'),
 	('n1', 1, 'Researcher (extractive)', 'research', 'Chosen by keywords in the items.', 'agent-scout');
 INSERT INTO missions VALUES
-	('n1', 'p1', 0, 0, 'Oats', 'completed', 1, 'all of 3 steps done', '{"title":"Oats","objective":"Oats","requirements":null,"assumptions":null,"out_of_scope":null,"risk":"","quality":"roadmap","gate":"not run: no model","review":"not run: the items are the founder''s","lint":["no acceptance criterion of \"Find the price of oats\" can be checked by code","no acceptance criterion of \"Write a brief on oats\" can be checked by code"]}', 0, 1, NULL, NULL, 1, 0, 1795316664445229, 1795316664587660, 0, '');
+	('n1', 'p1', 0, 0, 'Oats', 'completed', 1, 'all of 3 steps done', '{"title":"Oats","objective":"Oats","requirements":null,"assumptions":null,"out_of_scope":null,"risk":"","quality":"roadmap","gate":"not run: no model","review":"not run: the items are the founder''s","lint":["no acceptance criterion of \"Find the price of oats\" can be checked by code","no acceptance criterion of \"Write a brief on oats\" can be checked by code"]}', 0, 1, NULL, NULL, 1, 0, 1795316664445229, 1795316664587660, 0, '', 0);
 INSERT INTO personas VALUES
 	('agent-beacon', 1, 'You are Beacon, the office''s Head of Growth, an expert with long practice. You do the work yourself and hand in the finished piece; nobody does it after you. You find the first customers and the next ones, and the price that they pay.
 How you work: segment, message, channel, number. Name where the first hundred customers are found, what they are told there and what it costs to reach one, from published benchmarks with their dates. Prefer one channel worked through to five named.
@@ -1335,35 +1884,27 @@ INSERT INTO projects VALUES
 1. [ ] Find the price of oats
 2. [ ] Write a brief on oats
    - needs: Find the price of oats
-', '[]', 6, 0, NULL, 1, 1795316664445229, 1795316664587660, 0, 0);
+', '[]', 6, 0, NULL, 1, 1795316664445229, 1795316664587660, 0, 0, '', 0, NULL, '', '', '', '', 0, 0);
 INSERT INTO roadmap_edges VALUES
 	('p1', 'i2', 'i1');
 INSERT INTO roadmap_items VALUES
 	('p1', 'i1', 0, 0, 0, '{"Key":"i1","Title":"Find the price of oats","Detail":"","Phase":0,"Group":0,"Number":"1","Needs":null,"Accept":null,"Role":"","Tier":"","Effort":"","Critical":false,"Done":false,"Line":3,"Entities":null,"Reference":""}', 0),
 	('p1', 'i2', 1, 0, 0, '{"Key":"i2","Title":"Write a brief on oats","Detail":"","Phase":0,"Group":1,"Number":"2","Needs":["i1"],"Accept":null,"Role":"","Tier":"","Effort":"","Critical":false,"Done":false,"Line":4,"Entities":null,"Reference":""}', 0);
-INSERT INTO runs VALUES
-	('s1', 1, 'tool-1442-dn1en5qpsfu5', 1795316664484835, 1795316664511404, 'completed'),
-	('s2', 1, 'tool-1442-dn1en5qpsfu5', 1795316664516609, 1795316664535899, 'completed'),
-	('s3', 1, 'tool-1442-dn1en5qpsfu5', 1795316664538015, 1795316664587660, 'completed');
 INSERT INTO spending VALUES
-	('day', '2026-11-22', '', 0, 0, 0),
-	('day', '2026-11-22', 'p1', 0, 0, 0),
-	('mission', 'n1', 'p1', 0, 0, 0),
-	('month', '2026-11', '', 0, 0, 0),
-	('month', '2026-11', 'p1', 0, 0, 0),
-	('step', 's1', 'p1', 0, 0, 0),
-	('step', 's2', 'p1', 0, 0, 0);
+	('day', '2026-11-22', '', 0, 0, 0, 0, 0),
+	('day', '2026-11-22', 'p1', 0, 0, 0, 0, 0),
+	('mission', 'n1', 'p1', 0, 0, 0, 0, 0),
+	('month', '2026-11', '', 0, 0, 0, 0, 0),
+	('month', '2026-11', 'p1', 0, 0, 0, 0, 0),
+	('step', 's1', 'p1', 0, 0, 0, 0, 0),
+	('step', 's2', 'p1', 0, 0, 0, 0, 0);
 INSERT INTO step_dependencies VALUES
 	('s2', 's1', 0),
 	('s3', 's1', 1),
 	('s3', 's2', 1);
 INSERT INTO step_documents VALUES
-	('s1', 1, 'file:oats.md', 'cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150', '', 'oats', 'file', 'corpus', '', 0, 1795316664502795),
-	('s2', 1, 'file:oats.md', 'cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150', '', 'oats', 'file', 'corpus', '', 0, 1795316664502795);
-INSERT INTO step_times VALUES
-	('assembly', 'T0', 1, '[49]', 49),
-	('research', 'T1', 1, '[26]', 26),
-	('writing', 'T1', 1, '[19]', 19);
+	('s1', 1, 'file:oats.md', 'cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150', '', 'oats', 'file', 'corpus', '', 0, 1795316664502795, 0, ''),
+	('s2', 1, 'file:oats.md', 'cae401edf93633a67d77ce62548453c6776c024d231bcb14be495034a74b0150', '', 'oats', 'file', 'corpus', '', 0, 1795316664502795, 0, '');
 INSERT INTO steps VALUES
 	(1, 's1', 'n1', 'p1', 'i1', 'i1', 'Find the price of oats', 'Find the price of oats', 'research', 'standard', 'Researcher (extractive)', 'research', 'agent-scout', 'T1', 0, 0, 0, 0, '[]', '[{"id":"a1","text":"Sentences about the item are quoted, each with its source.","check":"judge","n":0}]', 'completed', 0, 0, NULL, 720000, 0, 1, 0, 1, NULL, NULL, '', '# [Offline extract] Find the price of oats
 Offline mode: no language model was used. These are sentences found in the listed sources; nothing was analysed, compared or checked for truth.
@@ -1394,7 +1935,7 @@ Offline mode: no language model was used.
 ## Sources
 | Source | Title | Address | Date |
 ## Acceptance
-- Sentences about the item are quoted, each with its source.: not evaluated', NULL, 'not done: no model', 'T0', '', NULL, 1795316664481794, 1795316664484835, 1795316664511404, 0, 0, ''),
+- Sentences about the item are quoted, each with its source.: not evaluated', NULL, 'not done: no model', 'T0', '', NULL, 1795316664481794, 1795316664484835, 1795316664511404, 0, 0, '', 1795316664484835, NULL, 0, '', 0, 0),
 	(2, 's2', 'n1', 'p1', 'i2', 'i2', 'Write a brief on oats', 'Write a brief on oats', 'writing', 'standard', 'Editor (extractive)', 'content', 'agent-quill', 'T1', 0, 1, 0, 0, '[]', '[{"id":"a1","text":"Sentences about the item are quoted, each with its source.","check":"judge","n":0}]', 'completed', 0, 0, NULL, 360000, 0, 1, 0, 1, NULL, NULL, '', '# [Offline extract] Write a brief on oats
 Offline mode: no language model was used. These are sentences found in the listed sources; nothing was analysed, compared or checked for truth.
 This is an evidence sheet. The work itself (writing) was not done: it takes a language model.
@@ -1425,7 +1966,7 @@ Offline mode: no language model was used.
 ## Sources
 | Source | Title | Address | Date |
 ## Acceptance
-- Sentences about the item are quoted, each with its source.: not evaluated', NULL, 'not done: no model', 'T0', '', NULL, 1795316664481794, 1795316664516609, 1795316664535899, 0, 0, ''),
+- Sentences about the item are quoted, each with its source.: not evaluated', NULL, 'not done: no model', 'T0', '', NULL, 1795316664481794, 1795316664516609, 1795316664535899, 0, 0, '', 1795316664516609, NULL, 0, '', 0, 0),
 	(3, 's3', 'n1', 'p1', 'assembly', NULL, 'Assemble: Oats', 'Join the results of all steps into one document.', 'assembly', 'simple', 'Editor', 'chief', 'agent-chief', 'T0', 0, 0, 0, 0, '[]', '[]', 'completed', 0, 0, NULL, 120000, 0, 1, 0, 1, NULL, NULL, '', '# [Offline extract] Oats
 > Offline mode: no language model was used. These are sentences found in the listed sources; nothing was analysed, compared or checked for truth.
 <a id="i1"></a>
@@ -1478,7 +2019,7 @@ This is an evidence sheet.
 ### Acceptance
 - Sentences about the item are quoted, each with its source.: not evaluated
 ## Sources
-- <a id="source-1"></a>[1] oats, file:oats.md, read 2026-11-22', NULL, 'joined by code', '', '', NULL, 1795316664481794, 1795316664538015, 1795316664587660, 0, 0, '');
+- <a id="source-1"></a>[1] oats, file:oats.md, read 2026-11-22', NULL, 'joined by code', '', '', NULL, 1795316664481794, 1795316664538015, 1795316664587660, 0, 0, '', 1795316664538015, NULL, 0, '', 0, 0);
 INSERT INTO turns VALUES
 	('m1', 'full_project', 1, 'Oats', '[]', '["explicit command"]', 1, 'project', '', 0, '', 'NEW_PROJECT', 'I heard: **Oats**, 2 open items in 1 phase. I am planning it now and start at once.
 Offline mode: no model is configured, so you will get sentences found in your documents, not analysis.', '[]', 'p1', NULL, 1795316664445229);
@@ -1486,8 +2027,9 @@ INSERT INTO workers VALUES
 	('tool-1442-dn1en5qpsfu5', 'worker', 1795316664542573);
 SELECT pg_catalog.setval('deliveries_seq_seq', 4, false);
 SELECT pg_catalog.setval('events_seq_seq', 28, false);
-SELECT pg_catalog.setval('goose_db_version_id_seq', 12, false);
+SELECT pg_catalog.setval('goose_db_version_id_seq', 55, true);
 SELECT pg_catalog.setval('llm_calls_seq_seq', 7, false);
+SELECT pg_catalog.setval('memos_seq_seq', 1, false);
 SELECT pg_catalog.setval('messages_seq_seq', 2, false);
 SELECT pg_catalog.setval('steps_seq_seq', 4, false);
 ALTER TABLE ONLY acceptances
@@ -1508,12 +2050,18 @@ ALTER TABLE ONLY approach_tags
     ADD CONSTRAINT approach_tags_pkey PRIMARY KEY (tag, agent_id, step_id);
 ALTER TABLE ONLY approaches
     ADD CONSTRAINT approaches_pkey PRIMARY KEY (step_id);
+ALTER TABLE ONLY arrivals
+    ADD CONSTRAINT arrivals_pkey PRIMARY KEY (project_id, n);
 ALTER TABLE ONLY attachments
     ADD CONSTRAINT attachments_pkey PRIMARY KEY (message_id, n);
 ALTER TABLE ONLY beats
     ADD CONSTRAINT beats_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY blobs
     ADD CONSTRAINT blobs_pkey PRIMARY KEY (sha256);
+ALTER TABLE ONLY calibrations
+    ADD CONSTRAINT calibrations_pkey PRIMARY KEY (model, kind);
+ALTER TABLE ONLY call_blocks
+    ADD CONSTRAINT call_blocks_pkey PRIMARY KEY (call_seq, n);
 ALTER TABLE ONLY cap_stops
     ADD CONSTRAINT cap_stops_pkey PRIMARY KEY (scope, subject, project_id);
 ALTER TABLE ONLY caps
@@ -1528,12 +2076,24 @@ ALTER TABLE ONLY checkpoints
     ADD CONSTRAINT checkpoints_pkey PRIMARY KEY (step_id, round, stage, seq);
 ALTER TABLE ONLY citations
     ADD CONSTRAINT citations_pkey PRIMARY KEY (step_id, n);
+ALTER TABLE ONLY code_offers
+    ADD CONSTRAINT code_offers_pkey PRIMARY KEY (decision_id);
+ALTER TABLE ONLY code_steps
+    ADD CONSTRAINT code_steps_pkey PRIMARY KEY (step_id);
 ALTER TABLE ONLY commands
     ADD CONSTRAINT commands_pkey PRIMARY KEY (transport, channel, origin);
+ALTER TABLE ONLY company
+    ADD CONSTRAINT company_pkey PRIMARY KEY (one);
 ALTER TABLE ONLY counters
     ADD CONSTRAINT counters_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY curations
+    ADD CONSTRAINT curations_n_key UNIQUE (n);
+ALTER TABLE ONLY curations
+    ADD CONSTRAINT curations_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY cursors
     ADD CONSTRAINT cursors_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY deliverable_files
+    ADD CONSTRAINT deliverable_files_pkey PRIMARY KEY (mission_id, n);
 ALTER TABLE ONLY deliverables
     ADD CONSTRAINT deliverables_pkey PRIMARY KEY (mission_id);
 ALTER TABLE ONLY deliveries
@@ -1544,6 +2104,8 @@ ALTER TABLE ONLY deliveries
     ADD CONSTRAINT deliveries_pkey PRIMARY KEY (seq);
 ALTER TABLE ONLY delivery_files
     ADD CONSTRAINT delivery_files_pkey PRIMARY KEY (delivery_id, n);
+ALTER TABLE ONLY departments
+    ADD CONSTRAINT departments_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY diagnoses
     ADD CONSTRAINT diagnoses_pkey PRIMARY KEY (step_id);
 ALTER TABLE ONLY documents
@@ -1552,18 +2114,38 @@ ALTER TABLE ONLY drafts
     ADD CONSTRAINT drafts_pkey PRIMARY KEY (step_id, round, version);
 ALTER TABLE ONLY duties
     ADD CONSTRAINT duties_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY enter_codes
+    ADD CONSTRAINT enter_codes_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY escalations
     ADD CONSTRAINT escalations_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY events
     ADD CONSTRAINT events_pkey PRIMARY KEY (seq);
+ALTER TABLE ONLY gate_stops
+    ADD CONSTRAINT gate_stops_pkey PRIMARY KEY (gate_id, place);
+ALTER TABLE ONLY gates
+    ADD CONSTRAINT gates_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY gates
+    ADD CONSTRAINT gates_project_id_point_subject_key UNIQUE (project_id, point, subject);
 ALTER TABLE ONLY goose_db_version
     ADD CONSTRAINT goose_db_version_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY guidance
     ADD CONSTRAINT guidance_pkey PRIMARY KEY (project_id, n);
 ALTER TABLE ONLY hours
     ADD CONSTRAINT hours_pkey PRIMARY KEY (hour);
+ALTER TABLE ONLY identity_notes
+    ADD CONSTRAINT identity_notes_lesson_id_category_key UNIQUE (lesson_id, category);
+ALTER TABLE ONLY identity_notes
+    ADD CONSTRAINT identity_notes_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY identity
     ADD CONSTRAINT identity_pkey PRIMARY KEY (one);
+ALTER TABLE ONLY integration_steps
+    ADD CONSTRAINT integration_steps_pkey PRIMARY KEY (project_id, n);
+ALTER TABLE ONLY integration_steps
+    ADD CONSTRAINT integration_steps_project_id_parent_sha_key UNIQUE (project_id, parent_sha);
+ALTER TABLE ONLY integrations
+    ADD CONSTRAINT integrations_pkey PRIMARY KEY (project_id);
+ALTER TABLE ONLY integrations
+    ADD CONSTRAINT integrations_repository_id_branch_key UNIQUE (repository_id, branch);
 ALTER TABLE ONLY lesson_seen
     ADD CONSTRAINT lesson_seen_pkey PRIMARY KEY (lesson_id, step_id);
 ALTER TABLE ONLY lessons
@@ -1572,10 +2154,18 @@ ALTER TABLE ONLY llm_calls
     ADD CONSTRAINT llm_calls_call_key_try_no_key UNIQUE (call_key, try_no);
 ALTER TABLE ONLY llm_calls
     ADD CONSTRAINT llm_calls_pkey PRIMARY KEY (seq);
+ALTER TABLE ONLY memo_routes
+    ADD CONSTRAINT memo_routes_pkey PRIMARY KEY (kind, sender, recipient);
 ALTER TABLE ONLY memories
     ADD CONSTRAINT memories_kind_ref_key UNIQUE (kind, ref);
 ALTER TABLE ONLY memories
     ADD CONSTRAINT memories_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY memos
+    ADD CONSTRAINT memos_id_key UNIQUE (id);
+ALTER TABLE ONLY memos
+    ADD CONSTRAINT memos_key_key UNIQUE (key);
+ALTER TABLE ONLY memos
+    ADD CONSTRAINT memos_pkey PRIMARY KEY (seq);
 ALTER TABLE ONLY messages
     ADD CONSTRAINT messages_id_key UNIQUE (id);
 ALTER TABLE ONLY messages
@@ -1592,6 +2182,8 @@ ALTER TABLE ONLY missions
     ADD CONSTRAINT missions_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY missions
     ADD CONSTRAINT missions_project_id_seq_key UNIQUE (project_id, seq);
+ALTER TABLE ONLY model_traits
+    ADD CONSTRAINT model_traits_pkey PRIMARY KEY (endpoint, model, trait);
 ALTER TABLE ONLY personas
     ADD CONSTRAINT personas_pkey PRIMARY KEY (agent_id, version);
 ALTER TABLE ONLY phases
@@ -1608,22 +2200,64 @@ ALTER TABLE ONLY projects
     ADD CONSTRAINT projects_message_id_key UNIQUE (message_id);
 ALTER TABLE ONLY projects
     ADD CONSTRAINT projects_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY prompt_blocks
+    ADD CONSTRAINT prompt_blocks_pkey PRIMARY KEY (sha256);
+ALTER TABLE ONLY publications
+    ADD CONSTRAINT publications_pkey PRIMARY KEY (project_id);
+ALTER TABLE ONLY readings
+    ADD CONSTRAINT readings_pkey PRIMARY KEY (message_id, n);
 ALTER TABLE ONLY rejections
     ADD CONSTRAINT rejections_pkey PRIMARY KEY (step_id, round);
+ALTER TABLE ONLY replay_steps
+    ADD CONSTRAINT replay_steps_pkey PRIMARY KEY (replay_id, n);
+ALTER TABLE ONLY replays
+    ADD CONSTRAINT replays_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY replays
+    ADD CONSTRAINT replays_seq_key UNIQUE (seq);
+ALTER TABLE ONLY repositories
+    ADD CONSTRAINT repositories_name_key UNIQUE (name);
+ALTER TABLE ONLY repositories
+    ADD CONSTRAINT repositories_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY repository_requests
+    ADD CONSTRAINT repository_requests_pkey PRIMARY KEY (source, transport, channel);
+ALTER TABLE ONLY reserved_projects
+    ADD CONSTRAINT reserved_projects_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY reviews
     ADD CONSTRAINT reviews_pkey PRIMARY KEY (step_id, round, role);
 ALTER TABLE ONLY roadmap_edges
     ADD CONSTRAINT roadmap_edges_pkey PRIMARY KEY (project_id, item, needs);
 ALTER TABLE ONLY roadmap_items
     ADD CONSTRAINT roadmap_items_pkey PRIMARY KEY (project_id, item);
-ALTER TABLE ONLY runs
-    ADD CONSTRAINT runs_pkey PRIMARY KEY (step_id, fence);
 ALTER TABLE ONLY schedules
     ADD CONSTRAINT schedules_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY seals
+    ADD CONSTRAINT seals_pkey PRIMARY KEY (seq);
+ALTER TABLE ONLY search_months
+    ADD CONSTRAINT search_months_pkey PRIMARY KEY (month);
 ALTER TABLE ONLY searches
     ADD CONSTRAINT searches_pkey PRIMARY KEY (project_id, query, provider);
+ALTER TABLE ONLY sessions
+    ADD CONSTRAINT sessions_hash_key UNIQUE (hash);
+ALTER TABLE ONLY sessions
+    ADD CONSTRAINT sessions_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY setups
+    ADD CONSTRAINT setups_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY shares
+    ADD CONSTRAINT shares_address_key UNIQUE (address);
+ALTER TABLE ONLY shares
+    ADD CONSTRAINT shares_pkey PRIMARY KEY (project_id);
+ALTER TABLE ONLY sittings
+    ADD CONSTRAINT sittings_pkey PRIMARY KEY (department, n);
+ALTER TABLE ONLY sizes
+    ADD CONSTRAINT sizes_pkey PRIMARY KEY (day);
+ALTER TABLE ONLY skill_files
+    ADD CONSTRAINT skill_files_pkey PRIMARY KEY (skill, path);
+ALTER TABLE ONLY skills
+    ADD CONSTRAINT skills_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY spending
     ADD CONSTRAINT spending_pkey PRIMARY KEY (scope, subject, project_id);
+ALTER TABLE ONLY stages
+    ADD CONSTRAINT stages_pkey PRIMARY KEY (subject, round, stage, seq);
 ALTER TABLE ONLY steering
     ADD CONSTRAINT steering_pkey PRIMARY KEY (project_id, message_id);
 ALTER TABLE ONLY step_dependencies
@@ -1632,18 +2266,25 @@ ALTER TABLE ONLY step_documents
     ADD CONSTRAINT step_documents_pkey PRIMARY KEY (step_id, n);
 ALTER TABLE ONLY step_documents
     ADD CONSTRAINT step_documents_step_id_url_key UNIQUE (step_id, url);
-ALTER TABLE ONLY step_times
-    ADD CONSTRAINT step_times_pkey PRIMARY KEY (kind, tier);
+ALTER TABLE ONLY step_ends
+    ADD CONSTRAINT step_ends_pkey PRIMARY KEY (step_id);
 ALTER TABLE ONLY steps
     ADD CONSTRAINT steps_id_key UNIQUE (id);
-ALTER TABLE ONLY steps
-    ADD CONSTRAINT steps_pkey PRIMARY KEY (seq);
+ALTER TABLE ONLY steps REPLICA IDENTITY USING INDEX steps_id_key;
 ALTER TABLE ONLY steps
     ADD CONSTRAINT steps_project_id_key_key UNIQUE (project_id, key);
 ALTER TABLE ONLY threads
     ADD CONSTRAINT threads_pkey PRIMARY KEY (project_id);
 ALTER TABLE ONLY threads
     ADD CONSTRAINT threads_transport_thread_key UNIQUE (transport, thread);
+ALTER TABLE ONLY tokens
+    ADD CONSTRAINT tokens_hash_key UNIQUE (hash);
+ALTER TABLE ONLY tokens
+    ADD CONSTRAINT tokens_pkey PRIMARY KEY (name);
+ALTER TABLE ONLY traffic
+    ADD CONSTRAINT traffic_pkey1 PRIMARY KEY (day, kind, project_id);
+ALTER TABLE ONLY trials
+    ADD CONSTRAINT trials_pkey PRIMARY KEY (step_id, round, phase, tree, n);
 ALTER TABLE ONLY turn_tags
     ADD CONSTRAINT turn_tags_pkey PRIMARY KEY (tag, message_id);
 ALTER TABLE ONLY turns
@@ -1653,38 +2294,63 @@ ALTER TABLE ONLY workers
 CREATE INDEX acks_open ON acks USING btree (shown, message_id) WHERE (shown < 2);
 CREATE INDEX alerts_at ON alerts USING btree (created_at);
 CREATE INDEX alerts_step ON alerts USING btree (step_id) WHERE (step_id IS NOT NULL);
+CREATE INDEX arrivals_due ON arrivals USING btree (project_id, n) WHERE (state = 'due'::text);
+CREATE INDEX attachments_sum ON attachments USING btree (sha256);
+CREATE INDEX call_blocks_sha256 ON call_blocks USING btree (sha256);
 CREATE INDEX cards_due ON cards USING btree (due_at) WHERE (due_at > 0);
+CREATE INDEX code_offers_patch ON code_offers USING btree (patch);
+CREATE INDEX code_offers_step ON code_offers USING btree (step_id);
+CREATE INDEX curations_cluster ON curations USING btree (cluster);
 CREATE INDEX deliveries_attended ON deliveries USING btree (attended_at) WHERE (attention = ANY (ARRAY['ping'::text, 'spent'::text]));
 CREATE INDEX deliveries_due ON deliveries USING btree (transport, channel, seq) WHERE (state = ANY (ARRAY['queued'::text, 'sending'::text]));
 CREATE INDEX deliveries_slot ON deliveries USING btree (slot, transport, channel, seq) WHERE (slot <> ''::text);
 CREATE INDEX escalations_open ON escalations USING btree (project_id) WHERE (state = 'open'::text);
+CREATE INDEX escalations_together ON escalations USING btree (asked_with) WHERE (asked_with <> ''::text);
 CREATE INDEX events_project ON events USING btree (project_id, seq);
+CREATE INDEX integrations_push ON integrations USING btree (project_id) WHERE (push = 'due'::text);
 CREATE UNIQUE INDEX lessons_directive ON lessons USING btree (body) WHERE ((kind = 'directive'::text) AND (state = 'active'::text));
 CREATE INDEX llm_calls_day ON llm_calls USING btree (started_at);
+CREATE INDEX llm_calls_days ON llm_calls USING btree (day, project_id, tier, agent_id, served, model, purpose, cost, ghost, tokens_in, tokens_out, ended_at);
+CREATE INDEX llm_calls_directors ON llm_calls USING btree (day) WHERE (agent_id = ANY (ARRAY['agent-director-business'::text, 'agent-director-research'::text, 'agent-director-tech'::text, 'agent-director-management'::text, 'agent-director-marketing'::text]));
+CREATE INDEX llm_calls_ghosts ON llm_calls USING btree (started_at, purpose) WHERE (ghost = 1);
 CREATE INDEX llm_calls_project ON llm_calls USING btree (project_id, seq);
+CREATE INDEX llm_calls_purpose ON llm_calls USING btree (purpose, started_at, cost, ghost, tokens_in, tokens_out);
 CREATE INDEX llm_calls_step ON llm_calls USING btree (step_id, seq);
 CREATE INDEX llm_calls_unknown ON llm_calls USING btree (ended_at) WHERE ((cost IS NULL) AND (ended_at IS NOT NULL));
 CREATE INDEX memories_words ON memories USING gin (words);
+CREATE INDEX memos_asked ON memos USING btree (sender, created_at) WHERE (kind = 'escalation'::text);
+CREATE INDEX memos_live ON memos USING btree (state) WHERE (state = ANY (ARRAY['open'::text, 'deferred'::text]));
+CREATE INDEX memos_orders ON memos USING btree (seq) WHERE (kind = 'directive'::text);
+CREATE INDEX memos_root ON memos USING btree (root);
+CREATE INDEX memos_waiting ON memos USING btree (recipient, seq) WHERE (state = ANY (ARRAY['open'::text, 'deferred'::text]));
 CREATE INDEX messages_channel ON messages USING btree (transport, channel, seq);
 CREATE INDEX messages_older ON messages USING btree (transport, channel, seq) WHERE (state = 'received'::text);
 CREATE INDEX messages_open ON messages USING btree (seq) WHERE (state = 'received'::text);
+CREATE INDEX missions_claimed ON missions USING btree (claim_until) WHERE (((state)::text = ANY (ARRAY['planning'::text, 'in_progress'::text, 'paused'::text])) AND (claimed_by IS NOT NULL));
 CREATE INDEX missions_ended ON missions USING btree (ended_at) WHERE (ended_at IS NOT NULL);
-CREATE INDEX missions_planning ON missions USING btree (run_after, id) WHERE (state = 'planning'::text);
+CREATE INDEX missions_planning ON missions USING btree (run_after, id) WHERE ((state)::text = 'planning'::text);
 CREATE INDEX project_documents_url ON project_documents USING btree (url);
 CREATE INDEX project_links_url ON project_links USING btree (url);
+CREATE INDEX projects_company_ended ON projects USING btree (ended_at) WHERE ((opened_by <> ''::text) AND (ended_at IS NOT NULL));
 CREATE INDEX projects_ended ON projects USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX projects_for_memo ON projects USING btree (for_memo) WHERE (for_memo <> ''::text);
 CREATE INDEX projects_open ON projects USING btree (id) WHERE (state = ANY (ARRAY['active'::text, 'paused'::text]));
-CREATE UNIQUE INDEX runs_one_active ON runs USING btree (step_id) WHERE (ended_at IS NULL);
+CREATE INDEX publications_due ON publications USING btree (project_id) WHERE (done < version);
+CREATE INDEX readings_waiting ON readings USING btree (message_id) WHERE (state = 'waiting'::text);
+CREATE INDEX rejections_agent ON rejections USING btree (agent_id, at);
+CREATE INDEX replay_steps_project ON replay_steps USING btree (project_id);
 CREATE INDEX schedules_due ON schedules USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX spending_changes ON spending USING btree (scope, project_id, subject, changes) WHERE (project_id = ''::text);
+CREATE INDEX stages_of_messages ON stages USING btree (at) WHERE (round = 0);
+CREATE INDEX steering_of_step ON steering USING btree (step_id) WHERE (step_id IS NOT NULL);
 CREATE INDEX step_dependencies_rev ON step_dependencies USING btree (depends_on);
 CREATE INDEX step_documents_url ON step_documents USING btree (url);
-CREATE INDEX steps_agent ON steps USING btree (agent_id);
-CREATE INDEX steps_ended ON steps USING btree (ended_at) WHERE (state = 'completed'::text);
-CREATE INDEX steps_lease ON steps USING btree (claim_until) WHERE (state = ANY (ARRAY['in_progress'::text, 'in_review'::text]));
+CREATE INDEX steps_lease ON steps USING btree (claim_until) WHERE ((state)::text = ANY (ARRAY['in_progress'::text, 'in_review'::text]));
 CREATE INDEX steps_mission ON steps USING btree (mission_id, state);
-CREATE INDEX steps_project ON steps USING btree (project_id, seq);
-CREATE INDEX steps_ready ON steps USING btree (priority DESC, seq) WHERE ((state = 'pending'::text) AND (open_deps = 0) AND (held = 0));
-CREATE INDEX steps_timer ON steps USING btree (run_after) WHERE ((state = 'pending'::text) AND (run_after IS NOT NULL));
+CREATE INDEX steps_ready ON steps USING btree (priority DESC, seq) WHERE (((state)::text = 'pending'::text) AND ((open_deps)::bigint = 0) AND ((held)::bigint = 0));
+CREATE INDEX steps_timer ON steps USING btree (run_after) WHERE (((state)::text = 'pending'::text) AND (run_after IS NOT NULL));
+CREATE INDEX steps_troubled ON steps USING btree (mission_id) WHERE (((state)::text = 'failed'::text) OR ((strikes)::bigint > 0) OR ((rounds)::bigint > 0));
+CREATE INDEX traffic_project ON traffic USING btree (project_id, kind);
 ALTER TABLE ONLY acceptances
     ADD CONSTRAINT acceptances_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES deliverables(mission_id);
 ALTER TABLE ONLY acceptances
@@ -1705,10 +2371,16 @@ ALTER TABLE ONLY approaches
     ADD CONSTRAINT approaches_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id);
 ALTER TABLE ONLY approaches
     ADD CONSTRAINT approaches_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
+ALTER TABLE ONLY arrivals
+    ADD CONSTRAINT arrivals_project_id_n_fkey FOREIGN KEY (project_id, n) REFERENCES integration_steps(project_id, n);
 ALTER TABLE ONLY attachments
     ADD CONSTRAINT attachments_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id);
 ALTER TABLE ONLY attachments
     ADD CONSTRAINT attachments_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256);
+ALTER TABLE ONLY call_blocks
+    ADD CONSTRAINT call_blocks_call_seq_fkey FOREIGN KEY (call_seq) REFERENCES llm_calls(seq);
+ALTER TABLE ONLY call_blocks
+    ADD CONSTRAINT call_blocks_sha256_fkey FOREIGN KEY (sha256) REFERENCES prompt_blocks(sha256);
 ALTER TABLE ONLY cards
     ADD CONSTRAINT cards_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
 ALTER TABLE ONLY checkpoints
@@ -1717,6 +2389,20 @@ ALTER TABLE ONLY citations
     ADD CONSTRAINT citations_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id);
 ALTER TABLE ONLY citations
     ADD CONSTRAINT citations_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
+ALTER TABLE ONLY code_offers
+    ADD CONSTRAINT code_offers_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES escalations(id);
+ALTER TABLE ONLY code_offers
+    ADD CONSTRAINT code_offers_patch_fkey FOREIGN KEY (patch) REFERENCES blobs(sha256);
+ALTER TABLE ONLY code_offers
+    ADD CONSTRAINT code_offers_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
+ALTER TABLE ONLY code_steps
+    ADD CONSTRAINT code_steps_patch_fkey FOREIGN KEY (patch) REFERENCES blobs(sha256);
+ALTER TABLE ONLY code_steps
+    ADD CONSTRAINT code_steps_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
+ALTER TABLE ONLY deliverable_files
+    ADD CONSTRAINT deliverable_files_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES deliverables(mission_id);
+ALTER TABLE ONLY deliverable_files
+    ADD CONSTRAINT deliverable_files_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256);
 ALTER TABLE ONLY deliverables
     ADD CONSTRAINT deliverables_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES missions(id);
 ALTER TABLE ONLY deliverables
@@ -1737,10 +2423,30 @@ ALTER TABLE ONLY escalations
     ADD CONSTRAINT escalations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
 ALTER TABLE ONLY escalations
     ADD CONSTRAINT escalations_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
+ALTER TABLE ONLY gate_stops
+    ADD CONSTRAINT gate_stops_decision_id_fkey FOREIGN KEY (decision_id) REFERENCES escalations(id);
+ALTER TABLE ONLY gate_stops
+    ADD CONSTRAINT gate_stops_gate_id_fkey FOREIGN KEY (gate_id) REFERENCES gates(id);
+ALTER TABLE ONLY gate_stops
+    ADD CONSTRAINT gate_stops_mission_id_fkey FOREIGN KEY (mission_id) REFERENCES missions(id);
+ALTER TABLE ONLY gates
+    ADD CONSTRAINT gates_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
 ALTER TABLE ONLY guidance
     ADD CONSTRAINT guidance_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
 ALTER TABLE ONLY guidance
     ADD CONSTRAINT guidance_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
+ALTER TABLE ONLY identity_notes
+    ADD CONSTRAINT identity_notes_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id);
+ALTER TABLE ONLY integration_steps
+    ADD CONSTRAINT integration_steps_patch_fkey FOREIGN KEY (patch) REFERENCES blobs(sha256);
+ALTER TABLE ONLY integration_steps
+    ADD CONSTRAINT integration_steps_project_id_fkey FOREIGN KEY (project_id) REFERENCES integrations(project_id);
+ALTER TABLE ONLY integration_steps
+    ADD CONSTRAINT integration_steps_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
+ALTER TABLE ONLY integrations
+    ADD CONSTRAINT integrations_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
+ALTER TABLE ONLY integrations
+    ADD CONSTRAINT integrations_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id);
 ALTER TABLE ONLY lesson_seen
     ADD CONSTRAINT lesson_seen_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES lessons(id);
 ALTER TABLE ONLY lesson_seen
@@ -1759,6 +2465,16 @@ ALTER TABLE ONLY llm_calls
     ADD CONSTRAINT llm_calls_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
 ALTER TABLE ONLY memories
     ADD CONSTRAINT memories_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
+ALTER TABLE ONLY memos
+    ADD CONSTRAINT memos_kind_sender_recipient_fkey FOREIGN KEY (kind, sender, recipient) REFERENCES memo_routes(kind, sender, recipient);
+ALTER TABLE ONLY memos
+    ADD CONSTRAINT memos_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
+ALTER TABLE ONLY memos
+    ADD CONSTRAINT memos_reply_to_fkey FOREIGN KEY (reply_to) REFERENCES memos(id);
+ALTER TABLE ONLY memos
+    ADD CONSTRAINT memos_reserved_fkey FOREIGN KEY (reserved) REFERENCES reserved_projects(id);
+ALTER TABLE ONLY memos
+    ADD CONSTRAINT memos_waits_fkey FOREIGN KEY (waits) REFERENCES memos(id);
 ALTER TABLE ONLY mission_roles
     ADD CONSTRAINT mission_roles_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id);
 ALTER TABLE ONLY mission_roles
@@ -1781,8 +2497,22 @@ ALTER TABLE ONLY project_links
     ADD CONSTRAINT project_links_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
 ALTER TABLE ONLY projects
     ADD CONSTRAINT projects_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id);
+ALTER TABLE ONLY projects
+    ADD CONSTRAINT projects_repository_id_fkey FOREIGN KEY (repository_id) REFERENCES repositories(id);
+ALTER TABLE ONLY publications
+    ADD CONSTRAINT publications_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
+ALTER TABLE ONLY readings
+    ADD CONSTRAINT readings_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id);
+ALTER TABLE ONLY rejections
+    ADD CONSTRAINT rejections_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id);
 ALTER TABLE ONLY rejections
     ADD CONSTRAINT rejections_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
+ALTER TABLE ONLY replay_steps
+    ADD CONSTRAINT replay_steps_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
+ALTER TABLE ONLY replay_steps
+    ADD CONSTRAINT replay_steps_replay_id_fkey FOREIGN KEY (replay_id) REFERENCES replays(id);
+ALTER TABLE ONLY replay_steps
+    ADD CONSTRAINT replay_steps_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
 ALTER TABLE ONLY reviews
     ADD CONSTRAINT reviews_reviewer_fkey FOREIGN KEY (reviewer) REFERENCES agents(id);
 ALTER TABLE ONLY reviews
@@ -1795,18 +2525,26 @@ ALTER TABLE ONLY roadmap_items
     ADD CONSTRAINT roadmap_items_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
 ALTER TABLE ONLY roadmap_items
     ADD CONSTRAINT roadmap_items_project_id_phase_fkey FOREIGN KEY (project_id, phase) REFERENCES phases(project_id, idx);
-ALTER TABLE ONLY runs
-    ADD CONSTRAINT runs_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
 ALTER TABLE ONLY schedules
     ADD CONSTRAINT schedules_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
 ALTER TABLE ONLY searches
     ADD CONSTRAINT searches_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
 ALTER TABLE ONLY searches
     ADD CONSTRAINT searches_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
+ALTER TABLE ONLY shares
+    ADD CONSTRAINT shares_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
+ALTER TABLE ONLY sittings
+    ADD CONSTRAINT sittings_department_fkey FOREIGN KEY (department) REFERENCES departments(id);
+ALTER TABLE ONLY skill_files
+    ADD CONSTRAINT skill_files_sha256_fkey FOREIGN KEY (sha256) REFERENCES blobs(sha256);
+ALTER TABLE ONLY skill_files
+    ADD CONSTRAINT skill_files_skill_fkey FOREIGN KEY (skill) REFERENCES skills(name);
 ALTER TABLE ONLY steering
     ADD CONSTRAINT steering_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id);
 ALTER TABLE ONLY steering
     ADD CONSTRAINT steering_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
+ALTER TABLE ONLY steering
+    ADD CONSTRAINT steering_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
 ALTER TABLE ONLY step_dependencies
     ADD CONSTRAINT step_dependencies_depends_on_fkey FOREIGN KEY (depends_on) REFERENCES steps(id);
 ALTER TABLE ONLY step_dependencies
@@ -1815,6 +2553,8 @@ ALTER TABLE ONLY step_documents
     ADD CONSTRAINT step_documents_document_id_fkey FOREIGN KEY (document_id) REFERENCES documents(id);
 ALTER TABLE ONLY step_documents
     ADD CONSTRAINT step_documents_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
+ALTER TABLE ONLY step_ends
+    ADD CONSTRAINT step_ends_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
 ALTER TABLE ONLY steps
     ADD CONSTRAINT steps_agent_id_fkey FOREIGN KEY (agent_id) REFERENCES agents(id);
 ALTER TABLE ONLY steps
@@ -1823,6 +2563,8 @@ ALTER TABLE ONLY steps
     ADD CONSTRAINT steps_mission_id_project_id_fkey FOREIGN KEY (mission_id, project_id) REFERENCES missions(id, project_id);
 ALTER TABLE ONLY threads
     ADD CONSTRAINT threads_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects(id);
+ALTER TABLE ONLY trials
+    ADD CONSTRAINT trials_step_id_fkey FOREIGN KEY (step_id) REFERENCES steps(id);
 ALTER TABLE ONLY turn_tags
     ADD CONSTRAINT turn_tags_message_id_fkey FOREIGN KEY (message_id) REFERENCES turns(message_id);
 ALTER TABLE ONLY turns

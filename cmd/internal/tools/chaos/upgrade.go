@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
 	"os"
 	"os/exec"
@@ -16,9 +15,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/pressly/goose/v3"
-
-	"github.com/frasier-cos/frasier/schema"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -50,7 +46,7 @@ func alone(ctx context.Context, args []string) int {
 	return 0
 }
 
-// upgrades ends the upgrade of a database of the first schema at random
+// upgrades ends the upgrade of a released database at random
 // instants and, where strace is at hand, at each write and sync of all its
 // migrations: afterwards the upgrade completes and nothing is missing.
 func upgrades(ctx context.Context, o options) (v verdict, err error) {
@@ -61,7 +57,7 @@ func upgrades(ctx context.Context, o options) (v verdict, err error) {
 	defer func() { err = errors.Join(err, s.close()) }()
 	old := filepath.Join(s.dir, "old")
 	if err := ancient(ctx, old); err != nil {
-		return v, fmt.Errorf("make a database of the first schema: %w", err)
+		return v, fmt.Errorf("make a released database: %w", err)
 	}
 	c := cutting{do: doOpen, from: old, look: upgraded, most: mostCalls(o)}
 	killed, err := s.atRandom(ctx, &v, c, o.figure(40, 400))
@@ -73,27 +69,27 @@ func upgrades(ctx context.Context, o options) (v verdict, err error) {
 	return v, err
 }
 
-// ancient makes a database as the first two migrations leave it, with a row.
+// released is a database that the last program before the schema in one file left.
+const released = "store/testdata/released/before-v0.1.0.db"
+
+// ancient copies the released database, with a row more.
 func ancient(ctx context.Context, home string) error {
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return err
 	}
-	files, err := fs.Sub(schema.SQLite, "sqlite")
+	data, err := os.ReadFile(released)
+	if err != nil {
+		return fmt.Errorf("chaos runs in the repository's folder: %w", err)
+	}
+	path := filepath.Join(home, database)
+	if err := os.WriteFile(path, data, 0o600); err != nil {
+		return err
+	}
+	db, err := sql.Open("sqlite3", path+"?_journal_mode=WAL")
 	if err != nil {
 		return err
 	}
-	db, err := sql.Open("sqlite3", filepath.Join(home, database)+"?_journal_mode=WAL")
-	if err != nil {
-		return err
-	}
-	p, err := goose.NewProvider(goose.DialectSQLite3, db, files)
-	if err == nil {
-		const first = 2
-		_, err = p.UpTo(ctx, first)
-	}
-	if err == nil {
-		_, err = db.ExecContext(ctx, `INSERT INTO policies (name, value, changed_at) VALUES ('kept', 'yes', 1)`)
-	}
+	_, err = db.ExecContext(ctx, `INSERT INTO policies (name, value, changed_at) VALUES ('kept', 'yes', 1)`)
 	return errors.Join(err, db.Close())
 }
 
