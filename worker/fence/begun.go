@@ -7,10 +7,22 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 )
 
+// wordAt is how many files of a command stand before those of which runAfterWalls speaks.
+const wordAt = 2
+
+// findNumber gives the number under which the command finds the nth of its other files.
+func findNumber(n int) int {
+	if n >= wordAt {
+		n += 2
+	}
+	return 3 + n
+}
+
 // Inside the command somebody says that the walls stand (6) and waits for the word to begin (5);
-// more are the files before these, from 3. Walls are bound to the life of whoever built them only
+// more are the other files, two from 3 and the rest from 7. Walls are bound to the life of whoever built them only
 // once they stand. When he is killed before, or ctx ends, the word never comes, and what waits for
 // it ends; without this a program would begin that nobody ends.
 func runAfterWalls(ctx context.Context, cmd *exec.Cmd, more []*os.File, run func() (Exit, error)) (e Exit, err error) {
@@ -22,7 +34,7 @@ func runAfterWalls(ctx context.Context, cmd *exec.Cmd, more []*os.File, run func
 	if err != nil {
 		return e, errors.Join(fmt.Errorf("hold a program back until its walls stand: %w", err), word.Close(), say.Close())
 	}
-	cmd.ExtraFiles = append(more, word, ready)
+	cmd.ExtraFiles = slices.Concat(more[:wordAt], []*os.File{word, ready}, more[wordAt:])
 	told := make(chan error)
 	go func() {
 		_, err := hear.Read(make([]byte, 1))

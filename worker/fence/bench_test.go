@@ -2,20 +2,23 @@ package fence_test
 
 import (
 	"os/exec"
+	"path/filepath"
+	"strconv"
 	"testing"
 	"time"
 
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
-// BenchmarkRun runs a program that does nothing, behind the fence and without one, in turns.
+// BenchmarkRun runs a program that does nothing, behind the fence, with a layer too, and without one, in turns.
 func BenchmarkRun(b *testing.B) {
 	f, err := fence.New()
 	if err != nil {
 		b.Fatal(err)
 	}
-	work := b.TempDir()
-	var bare, fenced time.Duration
+	work, scratch := b.TempDir(), b.TempDir()
+	layer := []fence.Layer{{Host: b.TempDir(), Inside: "/env/go-mod"}}
+	var bare, fenced, layered time.Duration
 	n := 0
 	for b.Loop() {
 		began := time.Now()
@@ -28,9 +31,15 @@ func BenchmarkRun(b *testing.B) {
 			b.Fatal(e, err)
 		}
 		fenced += time.Since(began)
+		began = time.Now()
+		if e, err := f.Run(b.Context(), fence.Box{Work: work, Scratch: filepath.Join(scratch, strconv.Itoa(n)), Layers: layer}, "/bin/sh", "-c", "true"); err != nil || e.Code != 0 {
+			b.Fatal(e, err)
+		}
+		layered += time.Since(began)
 		n++
 	}
 	per := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 / float64(n) }
 	b.ReportMetric(per(bare), "bare-ms")
 	b.ReportMetric(per(fenced), "fenced-ms")
+	b.ReportMetric(per(layered), "one-layer-ms")
 }

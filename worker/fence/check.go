@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"path/filepath"
@@ -23,6 +24,7 @@ n=0; for p in /proc/[0-9]*; do n=$((n+1)); done; [ "$n" -gt 6 ] && echo "it sees
 command -v bash >/dev/null && bash -c ': > /dev/tcp/127.0.0.1/'"$2" 2>/dev/null && echo "it reaches the network"
 [ "$(cat /proc/net/dev | grep -c ':')" -gt 1 ] && echo "it has a network"
 env | grep -q '^FRASIER_FENCE_SECRET=' && echo "it sees the environment outside"
+{ echo x > /layer/canary; } 2>/dev/null && [ "$(cat /layer/canary)" = x ] || echo "it cannot write to a layer of its own"
 { echo ok > /tree/ok; } 2>/dev/null || echo "it cannot write where it should"
 (sleep 300 &) 
 echo tried`
@@ -35,10 +37,13 @@ func (f *Fence) Check(ctx context.Context) (err error) {
 	if err != nil {
 		return fmt.Errorf("try the fence: %w", err)
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	work, canary := filepath.Join(dir, "work"), filepath.Join(dir, "canary")
-	if err := os.Mkdir(work, 0o700); err != nil {
-		return fmt.Errorf("try the fence: %w", err)
+	defer func() { err = errors.Join(err, removeAll(dir)) }()
+	work, layer := filepath.Join(dir, "work"), filepath.Join(dir, "layer")
+	canary := filepath.Join(layer, "canary")
+	for _, d := range []string{work, layer} {
+		if err := os.Mkdir(d, 0o700); err != nil {
+			return fmt.Errorf("try the fence: %w", err)
+		}
 	}
 	if err := os.WriteFile(canary, []byte("untouched"), 0o600); err != nil {
 		return fmt.Errorf("try the fence: %w", err)
@@ -53,7 +58,7 @@ func (f *Fence) Check(ctx context.Context) (err error) {
 		return fmt.Errorf("try the fence: %w", err)
 	}
 	const term = 20 * time.Second
-	e, err := f.Run(ctx, Box{Work: work, Limit: term}, "/bin/sh", "-c", attempts, "sh", canary, port)
+	e, err := f.Run(ctx, Box{Work: work, Scratch: filepath.Join(dir, "scratch"), Layers: []Layer{{Host: layer, Inside: "/layer"}}, Limit: term}, "/bin/sh", "-c", attempts, "sh", canary, port)
 	if err != nil {
 		return err
 	}
@@ -69,6 +74,17 @@ func (f *Fence) Check(ctx context.Context) (err error) {
 		return &MissingError{"the fence has a hole: a file outside was changed", "see docs/code.md"}
 	}
 	return nil
+}
+
+// What mounted layers leave has a folder that nobody may read.
+func removeAll(dir string) error {
+	err := filepath.WalkDir(dir, func(at string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() {
+			return os.Chmod(at, 0o700) //nolint:gosec // it is a folder
+		}
+		return err
+	})
+	return errors.Join(err, os.RemoveAll(dir))
 }
 
 // It goes by what the system says of itself.

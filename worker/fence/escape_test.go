@@ -89,8 +89,57 @@ func port(t *testing.T, a net.Addr) string {
 	return p
 }
 
-// None of the ways out leads out, and nothing outside is other than it was.
+// None of the ways out leads out, and nothing outside is other than it was: not from a plain box, nor from one that has
+// layers, files, masks and a socket for its only way out.
 func TestNothingEscapes(t *testing.T) {
+	for name, full := range map[string]bool{"plain": false, "with all that a box can have": true} {
+		t.Run(name, func(t *testing.T) { staysInside(t, full) })
+	}
+}
+
+// fill gives a box everything. The socket has nobody who answers for what comes out.
+func fill(t *testing.T, b fence.Box) fence.Box {
+	t.Helper()
+	b.Scratch, b.Cache = t.TempDir(), t.TempDir()
+	b.Layers = []fence.Layer{{Host: t.TempDir(), Inside: "/tree/node_modules"}, {Host: t.TempDir(), Inside: "/env/go-mod"}, {Host: t.TempDir(), Inside: "/env/out", Keep: true}}
+	b.ReadOnly, b.Mask = []fence.Bind{{Host: t.TempDir(), Inside: "/shown"}}, []string{"/tree/.agent"}
+	b.Files, b.Env = map[string][]byte{"/home/agent/s": []byte("x")}, []string{"HOME=/home/agent"}
+	b.Sockets = []fence.Socket{{Host: socket(t), Port: 18080}}
+	return b
+}
+
+// socket listens at a Unix socket and says hello to who comes.
+func socket(t *testing.T) string {
+	t.Helper()
+	at := filepath.Join(t.TempDir(), "s")
+	l, err := new(net.ListenConfig).Listen(t.Context(), "unix", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := l.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				raw := make([]byte, 100)
+				n, _ := c.Read(raw)                                  //nolint:errcheck // an empty word is answered too
+				_, _ = c.Write(append([]byte("heard "), raw[:n]...)) //nolint:errcheck // the other side sees it
+				_ = c.Close()                                        //nolint:errcheck // as above
+			}()
+		}
+	}()
+	return at
+}
+
+func staysInside(t *testing.T, full bool) {
+	t.Helper()
 	t.Setenv("FRASIER_FENCE_TEST_SECRET", "s3cret")
 	outside := t.TempDir()
 	canary := filepath.Join(outside, "canary")
@@ -122,7 +171,11 @@ func TestNothingEscapes(t *testing.T) {
 	for name, way := range all {
 		work := t.TempDir()
 		works = append(works, work)
-		e, err := f.Run(t.Context(), fence.Box{Work: work, Limit: 20 * time.Second}, "/bin/sh", "-c", place+way+"\n:")
+		b := fence.Box{Work: work, Limit: 20 * time.Second}
+		if full {
+			b = fill(t, b)
+		}
+		e, err := f.Run(t.Context(), b, "/bin/sh", "-c", place+way+"\n:")
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

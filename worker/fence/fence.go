@@ -67,39 +67,15 @@ func (f *Fence) addTool(name string) {
 	}
 }
 
-// Box names what a program may touch: the folder Work, which it sees as /tree and
-// may write, and Cache, which it sees as /cache. Nothing else of the machine's data is there.
-type Box struct {
-	Work string
-	// Scratch is an empty folder of this run alone. /tmp lies in it, and what the program writes to /cache unless it
-	// may fill it. Empty: /tmp is memory, of temporaryBytes, and there is no cache.
-	Scratch string
-	Cache   string
-	// Program is one of Frasier's own programs, which is seen as InsideProgram; empty for none.
-	Program string
-	// FillCache lets what the program writes to /cache stay in Cache. Only the founder's own code may: whoever writes
-	// there decides what later runs take for compiled.
-	FillCache bool
-	Limit     time.Duration // longer than it takes; zero is org.CheckLimit
-}
-
 // Exit tells how a program ended.
 type Exit struct {
 	Code   int
 	Reason string // why it was ended; empty when it ended by itself
 	Output []byte // its first and last parts, when it was long
 	Took   time.Duration
+	// ReadOnly are the layers that could not be written to: where the kernel mounts none over others they are copied, and these were too large.
+	ReadOnly []string
 }
-
-// The folders inside.
-const (
-	insideWork  = "/tree"
-	insideCache = "/cache"
-
-	// InsideProgram is the path at which the program of a Box is seen, and InsideWork its folder.
-	InsideProgram = "/program"
-	InsideWork    = insideWork
-)
 
 // Its first arguments are kilobytes of memory, a number of open files and blocks of 512 bytes of
 // one file. It is the first process inside: it takes in what others leave behind, and all that is
@@ -130,11 +106,14 @@ func (f *Fence) Shell(ctx context.Context, b Box, in io.Reader, out io.Writer, a
 }
 
 func (f *Fence) runWithin(ctx context.Context, b Box, run func(*exec.Cmd) (Exit, error), argv ...string) (e Exit, err error) {
-	build, cache, err := f.openCache(ctx, b)
+	if argv, err = b.addInside(argv); err != nil {
+		return Exit{}, err
+	}
+	build, layers, err := f.openLayers(ctx, b)
 	if err != nil {
 		return Exit{}, err
 	}
-	walls, err := f.buildWalls(b, cache)
+	walls, err := f.buildWalls(b, layers)
 	if err != nil {
 		return Exit{}, err
 	}
@@ -143,18 +122,40 @@ func (f *Fence) runWithin(ctx context.Context, b Box, run func(*exec.Cmd) (Exit,
 	}, argv)
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Env = []string{"PATH=/usr/bin:/bin"} // of the walls' own program; inside it is cleared
-	users, err := makeNote("root:x:0:0:root:/root:/bin/sh\nwork:x:1000:1000:work:/tmp:/bin/sh\n")
-	if err != nil {
-		return Exit{}, err
+	var files []*os.File
+	defer func() {
+		for _, n := range files {
+			err = errors.Join(err, n.Close())
+		}
+	}()
+	for _, n := range notes() {
+		file, err := makeNote(n.text)
+		if err != nil {
+			return Exit{}, err
+		}
+		files = append(files, file)
 	}
-	defer func() { err = errors.Join(err, users.Close()) }()
-	groups, err := makeNote("root:x:0:\nwork:x:1000:\n")
-	if err != nil {
-		return Exit{}, err
+	e, err = runAfterWalls(ctx, cmd, files, func() (Exit, error) { return run(cmd) })
+	for _, l := range layers {
+		if l.shut {
+			e.ReadOnly = append(e.ReadOnly, l.inside)
+		}
 	}
-	defer func() { err = errors.Join(err, groups.Close()) }()
-	return runAfterWalls(ctx, cmd, []*os.File{users, groups}, func() (Exit, error) { return run(cmd) })
+	return e, err
 }
+
+// notes returns the files of the system that are other inside. Two of them have the numbers that the
+// walls' builder gives to the first, and the others those behind the words between them.
+func notes() []note {
+	return []note{
+		{"/etc/passwd", "root:x:0:0:root:/root:/bin/sh\nwork:x:1000:1000:work:/tmp:/bin/sh\n"},
+		{"/etc/group", "root:x:0:\nwork:x:1000:\n"},
+		{"/etc/hosts", "127.0.0.1 localhost work\n::1 localhost\n"},
+		{"/etc/nsswitch.conf", "passwd: files\ngroup: files\nhosts: files\nservices: files\nprotocols: files\n"},
+	}
+}
+
+type note struct{ at, text string }
 
 func formatLimit(limit time.Duration) string {
 	if limit < 2*time.Minute || limit%time.Minute != 0 {
@@ -163,8 +164,8 @@ func formatLimit(limit time.Duration) string {
 	return fmt.Sprintf("%d minutes", int(limit.Minutes()))
 }
 
-// /cache is the folder cache. What is named comes into being in this order, in an empty room.
-func (f *Fence) buildWalls(b Box, cache string) ([]string, error) {
+// What is named comes into being in this order, in an empty room.
+func (f *Fence) buildWalls(b Box, layers []opened) ([]string, error) {
 	memory := func(at string, bytes int) []string { return []string{"--size", fmt.Sprint(bytes), "--tmpfs", at} }
 	temporary := memory("/tmp", temporaryBytes)
 	if b.Scratch != "" {
@@ -182,47 +183,20 @@ func (f *Fence) buildWalls(b Box, cache string) ([]string, error) {
 	args = append(args, memory("/dev/shm", sharedBytes)...)
 	args = append(args, "--remount-ro", "/dev")
 	args = append(args, temporary...)
-	args = append(args, "--ro-bind", "/usr", "/usr", "--ro-bind-data", "3", "/etc/passwd", "--ro-bind-data", "4", "/etc/group")
+	args = append(args, "--ro-bind", "/usr", "/usr")
+	for n, note := range notes() {
+		args = append(args, "--ro-bind-data", fmt.Sprint(findNumber(n)), note.at)
+	}
 	args = append(args, coverKernel()...)
-	for _, at := range []string{"/bin", "/sbin", "/lib", "/lib32", "/lib64"} {
-		if to, err := os.Readlink(at); err == nil {
-			args = append(args, "--symlink", to, at)
-		} else {
-			args = append(args, "--ro-bind-try", at, at)
-		}
-	}
-	for _, at := range []string{"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/etc/mime.types"} {
-		args = append(args, "--ro-bind-try", at, at)
-	}
+	args = append(args, showSystem()...)
 	for _, at := range f.read {
 		args = append(args, "--ro-bind", at, at)
 	}
-	args = append(args, "--bind", b.Work, insideWork, "--chdir", insideWork)
-	if b.Program != "" {
-		args = append(args, "--ro-bind", b.Program, InsideProgram)
+	more, err := b.buildMounts(layers)
+	if err != nil {
+		return nil, err
 	}
-	if cache != "" {
-		args = append(args, "--bind", cache, insideCache)
-	}
-	for _, v := range [][2]string{
-		{"PATH", f.path},
-		{"HOME", "/tmp"},
-		{"LANG", "C.UTF-8"},
-		{"TERM", "dumb"},
-		{"CI", "1"},
-		{"NO_COLOR", "1"},
-		{"XDG_CACHE_HOME", insideCache},
-		{"GOCACHE", insideCache + "/go-build"},
-		{"GOMODCACHE", insideCache + "/go-mod"},
-		{"GOFLAGS", "-buildvcs=false"},
-		{"GOPROXY", "off"},
-		{"GOTOOLCHAIN", "local"},
-		{"GOTELEMETRY", "off"},
-		{"PYTHONDONTWRITEBYTECODE", "1"},
-	} {
-		args = append(args, "--setenv", v[0], v[1])
-	}
-	return args, nil
+	return slices.Concat(args, more, b.buildEnvironment(f.path)), nil
 }
 
 // Some of /proc sets the kernel of the whole machine. An instance that runs as root owns these

@@ -12,4 +12,9 @@ const (
 	// of a process counts (our choice: browsers need some 64 MiB of the second).
 	temporaryBytes = 256 << 20
 	sharedBytes    = 128 << 20
+	// maskBytes is what a masked folder holds, mostLayers the layers of one run, and copyBytes the largest layer that is copied where the
+	// kernel mounts none over others (our choice: a second of a disk's time).
+	maskBytes  = 16 << 20
+	mostLayers = 200
+	copyBytes  = 500 << 20
 )

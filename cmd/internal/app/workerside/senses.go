@@ -19,10 +19,10 @@ import (
 // whether it was; its arguments are those behind the program's name. What went wrong is written
 // to faults.
 func Inside(args []string, faults io.Writer) (code int, was bool) {
-	if !slices.Equal(args, []string{senses.InsideArgument}) {
-		return 0, false
+	if slices.Equal(args, []string{senses.InsideArgument}) {
+		return senses.Inside(faults), true
 	}
-	return senses.Inside(faults), true
+	return fence.Inside(args, faults)
 }
 
 // ReadyForPictures says why pictures cannot be decoded behind walls here, empty when

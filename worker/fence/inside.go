@@ -1,0 +1,130 @@
+package fence
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"syscall"
+)
+
+// insideArgument is what Frasier's own program is called with inside: then a plan, "--" and the
+// command that it is to run.
+const insideArgument = "inside-run"
+
+// plan is what the program does inside before it runs a command.
+type plan struct {
+	Ports []int `json:"ports"` // each leads to the socket of its number
+}
+
+// A box that needs something done inside gets Frasier's own program for it.
+func (b *Box) addInside(argv []string) ([]string, error) {
+	if len(b.Sockets) == 0 {
+		return argv, nil
+	}
+	if b.Program == "" {
+		program, err := os.Executable()
+		if err != nil {
+			return nil, fmt.Errorf("find the program for the inside: %w", err)
+		}
+		b.Program = program
+	}
+	var p plan
+	for _, s := range b.Sockets {
+		p.Ports = append(p.Ports, s.Port)
+	}
+	raw, err := json.Marshal(p)
+	if err != nil {
+		return nil, fmt.Errorf("write down what is done inside: %w", err)
+	}
+	return append([]string{InsideProgram, insideArgument, string(raw), "--"}, argv...), nil
+}
+
+// Inside does what this program is called for behind the walls, and reports whether it was: it opens the ways out that
+// the box names, runs the command and ends as it ended. All that is left ends with the walls.
+func Inside(args []string, faults io.Writer) (code int, was bool) {
+	const words = 3 // before the command
+	if len(args) <= words || args[0] != insideArgument || args[2] != "--" {
+		return 0, false
+	}
+	code, err := runInside(args[1], args[words:])
+	if err != nil {
+		_, _ = fmt.Fprintln(faults, err)
+	}
+	return code, true
+}
+
+// notRun is the exit of a command that could not be run, as a shell has it.
+const notRun = 127
+
+func runInside(raw string, argv []string) (int, error) {
+	var p plan
+	if err := json.Unmarshal([]byte(raw), &p); err != nil {
+		return notRun, fmt.Errorf("read what is done inside: %w", err)
+	}
+	for _, port := range p.Ports {
+		if err := forward(port); err != nil {
+			return notRun, err
+		}
+	}
+	cmd := exec.Command(argv[0], argv[1:]...)                          //nolint:noctx // it ends with the walls
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr //nolint:forbidigo // the command takes this program's place
+	err := cmd.Run()
+	var ended *exec.ExitError
+	switch {
+	case err == nil:
+		return 0, nil
+	case errors.As(err, &ended):
+		if s, ok := ended.Sys().(syscall.WaitStatus); ok && s.Signaled() {
+			const signalled = 128 // as a shell has it
+			return signalled + int(s.Signal()), nil
+		}
+		return ended.ExitCode(), nil
+	}
+	return notRun, fmt.Errorf("start %s: %w", argv[0], err)
+}
+
+// forward leads a port of the inside to its socket, until the walls fall.
+func forward(port int) error {
+	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)) //nolint:noctx // it ends with the walls
+	if err != nil {
+		return fmt.Errorf("open a way out: %w", err)
+	}
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return // the walls fall
+			}
+			go join(c, fmt.Sprintf("%s/%d", insideSockets, port))
+		}
+	}()
+	return nil
+}
+
+func join(c net.Conn, socket string) {
+	defer c.Close()                     //nolint:errcheck // what went wrong the other side sees
+	to, err := net.Dial("unix", socket) //nolint:noctx // it ends with the walls
+	if err != nil {
+		return
+	}
+	defer to.Close() //nolint:errcheck // as above
+	done := make(chan struct{})
+	go func() {
+		copyHalf(to, c)
+		close(done)
+	}()
+	copyHalf(c, to)
+	<-done
+}
+
+// copyHalf copies one direction and tells the receiver that it has ended.
+func copyHalf(to, from net.Conn) {
+	_, _ = io.Copy(to, from) //nolint:errcheck // both sides see that it ended
+	if half, ok := to.(interface{ CloseWrite() error }); ok {
+		_ = half.CloseWrite() //nolint:errcheck // as above
+	}
+}

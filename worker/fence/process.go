@@ -1,0 +1,72 @@
+package fence
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+)
+
+// Process is a program behind walls that somebody talks to.
+type Process struct {
+	In  io.WriteCloser // what it reads; closed when it is to end by itself
+	Out io.ReadCloser  // what it writes, until it and all that it started have ended
+
+	stop context.CancelFunc
+	done chan struct{}
+	end  Exit
+	err  error
+}
+
+// Start starts a program behind walls. Whoever calls it reads Out to its end, and then waits.
+// It has no limit but Box.Limit, where there is one, and ends with ctx.
+func (f *Fence) Start(ctx context.Context, b Box, argv ...string) (*Process, error) {
+	in, write, err := os.Pipe()
+	if err != nil {
+		return nil, fmt.Errorf("talk to a program behind the fence: %w", err)
+	}
+	read, out, err := os.Pipe()
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("talk to a program behind the fence: %w", err), in.Close(), write.Close())
+	}
+	stop := context.CancelFunc(func() {})
+	if b.Limit > 0 {
+		ctx, stop = context.WithTimeoutCause(ctx, b.Limit, fmt.Errorf("it took longer than %s", formatLimit(b.Limit)))
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	p := &Process{In: write, Out: read, done: make(chan struct{}), stop: func() { cancel(errStopped); stop() }}
+	go func() {
+		defer close(p.done)
+		said := &ends{most: commandOutput / 2}
+		p.end, p.err = f.runWithin(ctx, b, func(cmd *exec.Cmd) (Exit, error) {
+			cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, said
+			return runToEnd(ctx, cmd)
+		}, argv...)
+		p.end.Output = said.joinBytes()
+		p.err = errors.Join(p.err, in.Close(), out.Close())
+	}()
+	return p, nil
+}
+
+var errStopped = errors.New("it was stopped")
+
+// Wait returns when the program and all that it started have ended, and closes In and Out. The output of its exit is what it
+// wrote to its standard error.
+func (p *Process) Wait() (Exit, error) {
+	<-p.done
+	p.stop()
+	for _, c := range []io.Closer{p.In, p.Out} {
+		if err := c.Close(); err != nil && !errors.Is(err, os.ErrClosed) {
+			return p.end, errors.Join(p.err, err)
+		}
+	}
+	return p.end, p.err
+}
+
+// Done is closed when the program has ended.
+func (p *Process) Done() <-chan struct{} { return p.done }
+
+// Stop ends the program and all that it started, at once.
+func (p *Process) Stop() { p.stop() }
