@@ -110,6 +110,7 @@ func layers() map[string]string {
 		"worker/director":      "internal/company internal/stagelog llm llm/prompt",
 		"worker/plan":          "internal/dag internal/forecast internal/reports internal/roadmap internal/stagelog internal/tiers internal/work llm llm/prompt worker/check worker/rubric worker/staff",
 		"worker/fence":         "internal/coding",
+		"worker/egress":        "",
 		"worker/workspace":     "internal/coding worker/fence",
 		"worker/coder":         "internal/coding internal/redact llm/prompt worker/workspace",
 		"worker/trial":         "internal/coding internal/redact worker/fence worker/workspace",

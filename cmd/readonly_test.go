@@ -42,6 +42,7 @@ func writers() map[string]string {
 		"store/sqldb/open.go":            "the database",
 		"store/sqldb/restore.go":         "the database, for restore",
 		"worker/deliver/folder.go":       "what -out names",
+		"worker/egress/egress.go":        "who may use the socket of a fetch",
 		"worker/fence/box.go":            "places at which something is shown, and what is shown there, in a working folder",
 		"worker/fence/cache.go":          "layers over caches and environments, in a working folder",
 		"worker/fence/fence.go":          "temporary files of a check, in a working folder",
