@@ -101,9 +101,8 @@ func (s *scene) answer(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *scene) rules() egress.Rules {
-	withUser := strings.Replace(s.registry.URL, "http://", "http://robot:"+secret+"@", 1)
 	return egress.Rules{
-		Registries: []egress.Registry{{Name: "shop", URL: withUser + "/base/", Also: []string{s.files.URL, s.closed.URL}}},
+		Registries: []egress.Registry{{Name: "shop", URL: s.registry.URL + "/base/", Also: []string{s.files.URL, s.closed.URL}, Credential: "robot:" + secret}},
 		Hosts:      []string{"Files.Example.", "localhost"}, Port: 18080,
 	}
 }
@@ -260,7 +259,9 @@ func leak(text string) bool {
 func TestDownloadsAreTold(t *testing.T) {
 	t.Parallel()
 	s := build(t)
-	p, socket := open(t, s.rules())
+	rules := s.rules() // whose credential stands in the address
+	rules.Registries[0].Credential, rules.Registries[0].URL = "", strings.Replace(rules.Registries[0].URL, "//", "//robot:"+secret+"@", 1)
+	p, socket := open(t, rules)
 	for _, at := range []string{"shop/-/shop-1.2.3.tgz", "@a/b/-/b-0.1.0-rc.1.tgz", "-also/1/p/flask-2.0-py3-none-any.whl", "simple/flask/", "github.com/!burnt!sushi/toml/@v/v1.0.0.zip", "github.com/a/b/@v/v1.0.0.mod"} {
 		if status, text := say(t, socket, get("/r/shop/"+at)); status != http.StatusOK {
 			t.Errorf("%s: %d %s", at, status, text)

@@ -18,7 +18,8 @@ func BenchmarkRun(b *testing.B) {
 	}
 	work, scratch := b.TempDir(), b.TempDir()
 	layer := []fence.Layer{{Host: b.TempDir(), Inside: "/env/go-mod"}}
-	var bare, fenced, layered time.Duration
+	var bare, fenced, layered, reached time.Duration
+	out := []fence.Socket{{Host: socket(b), Port: 18080}}
 	n := 0
 	for b.Loop() {
 		began := time.Now()
@@ -36,10 +37,16 @@ func BenchmarkRun(b *testing.B) {
 			b.Fatal(e, err)
 		}
 		layered += time.Since(began)
+		began = time.Now()
+		if e, err := f.Run(b.Context(), fence.Box{Work: work, Sockets: out}, "/bin/sh", "-c", "true"); err != nil || e.Code != 0 {
+			b.Fatal(e, err)
+		}
+		reached += time.Since(began)
 		n++
 	}
 	per := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 / float64(n) }
 	b.ReportMetric(per(bare), "bare-ms")
 	b.ReportMetric(per(fenced), "fenced-ms")
 	b.ReportMetric(per(layered), "one-layer-ms")
+	b.ReportMetric(per(reached), "one-socket-ms")
 }

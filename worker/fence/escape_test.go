@@ -109,7 +109,7 @@ func fill(t *testing.T, b fence.Box) fence.Box {
 }
 
 // socket listens at a Unix socket and says hello to who comes.
-func socket(t *testing.T) string {
+func socket(t testing.TB) string {
 	t.Helper()
 	at := filepath.Join(t.TempDir(), "s")
 	l, err := new(net.ListenConfig).Listen(t.Context(), "unix", at)

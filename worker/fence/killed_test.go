@@ -20,7 +20,16 @@ import (
 func TestNothingOutlivesAKill(t *testing.T) {
 	if work := os.Getenv("FENCE_HOLDER"); work != "" { //nolint:forbidigo // what the test below kills
 		long := filepath.Base(work)
-		_, err := open(t).Run(t.Context(), fence.Box{Work: work}, "/bin/sh", "-c", "sleep "+long+" & sleep "+long)
+		b, program := fence.Box{Work: work}, []string{"/bin/sh", "-c", "sleep " + long + " & sleep " + long}
+		if filepath.Base(filepath.Dir(work)) != fullBox {
+			_, err := open(t).Run(t.Context(), b, program...)
+			t.Fatalf("it ended by itself: %v", err)
+		}
+		p, err := open(t).Start(t.Context(), fill(t, b), program...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = p.Wait()
 		t.Fatalf("it ended by itself: %v", err)
 	}
 	t.Parallel()
@@ -49,6 +58,29 @@ func TestNothingOutlivesAnEarlyKill(t *testing.T) {
 		<-time.After(time.Duration(n%8) * 3 * time.Millisecond)
 		kill()
 		await(t, "all of it has ended", func() bool { return running(t, "\x00"+work+"\x00")+sleepers(t, long) == 0 })
+	}
+}
+
+// fullBox is the folder above that of a box with layers and ways out, whose program is talked to.
+const fullBox = "full"
+
+// The same in each phase of a box that has everything: while its layers are mounted, its walls built, its ways out opened
+// and its program runs.
+func TestNothingOutlivesAKillOfAFullBox(t *testing.T) {
+	t.Parallel()
+	for n := range testlevel.Count(12, 40, 200) {
+		long := fmt.Sprintf("7654.%d%03d", os.Getpid(), n)
+		work := filepath.Join(t.TempDir(), fullBox, long)
+		if err := os.MkdirAll(work, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		kill := held(t, work)
+		await(t, "the layers are begun", func() bool { return running(t, "\x00"+work+"\x00") > 0 })
+		<-time.After(time.Duration(n%20) * 4 * time.Millisecond)
+		kill()
+		await(t, "all of it has ended", func() bool {
+			return running(t, "\x00"+work+"\x00")+sleepers(t, long)+running(t, "inside-run\x00", long) == 0
+		})
 	}
 }
 
@@ -91,7 +123,7 @@ func TestNothingBeginsBehindLateWalls(t *testing.T) {
 func held(t *testing.T, work string) (kill func()) {
 	t.Helper()
 	holder := exec.CommandContext(context.WithoutCancel(t.Context()), os.Args[0], "-test.run=^TestNothingOutlivesAKill$")
-	holder.Env = append(os.Environ(), "FENCE_HOLDER="+work)
+	holder.Env = append(os.Environ(), "FENCE_HOLDER="+work, "TMPDIR="+t.TempDir())
 	if err := holder.Start(); err != nil {
 		t.Fatal(err)
 	}
