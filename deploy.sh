@@ -15,7 +15,7 @@ set -euo pipefail
 umask 022
 here="$(cd "$(dirname "$0")" && pwd)"
 
-root="" release="" dry="" workers=1
+root="" release="" dry="" workers=1 coder=" frasier-coder@1.service"
 health_wait="${FRASIER_HEALTH_WAIT:-60}" # seconds until a started bot must say that it is ready
 
 say() { printf '%s\n' "deploy: $*"; }
@@ -173,6 +173,9 @@ ENV
   done
 }
 
+# hardening is what every unit has; shut what only those have that never run a
+# repository's code: what runs it behind walls makes namespaces, mounts a /proc
+# of its own, gives it a name, and its compilers write code into memory.
 hardening() {
   cat <<'UNIT'
 CapabilityBoundingSet=
@@ -183,14 +186,7 @@ ProtectHome=yes
 PrivateTmp=yes
 PrivateDevices=yes
 ProtectClock=yes
-ProtectHostname=yes
-ProtectKernelTunables=yes
 ProtectKernelModules=yes
-ProtectKernelLogs=yes
-ProtectControlGroups=yes
-ProtectProc=invisible
-ProcSubset=pid
-RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
 RestrictRealtime=yes
 RestrictSUIDSGID=yes
 RemoveIPC=yes
@@ -206,12 +202,28 @@ EnvironmentFile=/etc/frasier/frasier.env
 User=frasier
 Group=frasier
 LimitCORE=0
-TasksMax=256
 KillMode=mixed
 TimeoutStopSec=25
 Restart=on-failure
 RestartSec=5
 RestartPreventExitStatus=2 64 78
+UNIT
+}
+
+shut() {
+  cat <<'UNIT'
+RestrictNamespaces=yes
+MemoryDenyWriteExecute=yes
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+ProtectHostname=yes
+ProtectKernelTunables=yes
+ProtectKernelLogs=yes
+ProtectControlGroups=yes
+ProtectProc=invisible
+ProcSubset=pid
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+TasksMax=256
 UNIT
 }
 
@@ -235,12 +247,9 @@ ExecStart=/opt/frasier/current/bot
 LoadCredential=DISCORD_TOKEN:/etc/frasier/credentials/DISCORD_TOKEN
 LoadCredential=OPENROUTER_API_KEY:/etc/frasier/credentials/OPENROUTER_API_KEY
 MemoryMax=512M
-RestrictNamespaces=yes
-MemoryDenyWriteExecute=yes
-SystemCallFilter=@system-service
-SystemCallFilter=~@privileged @resources
 UNIT
     hardening
+    shut
     printf '\n[Install]\nWantedBy=multi-user.target\n'
   } | put "$units/frasier-bot.service" 0644
   {
@@ -258,20 +267,45 @@ Type=notify
 NotifyAccess=main
 WatchdogSec=180
 TimeoutStartSec=600
-ExecStart=/opt/frasier/current/worker
+ExecStart=/usr/bin/env FRASIER_CODE=off /opt/frasier/current/worker
 LoadCredential=OPENROUTER_API_KEY:/etc/frasier/credentials/OPENROUTER_API_KEY
 LoadCredential=BRAVE_API_KEY:/etc/frasier/credentials/BRAVE_API_KEY
 LoadCredential=TRANSCRIBE_API_KEY:/etc/frasier/credentials/TRANSCRIBE_API_KEY
 Environment=FRASIER_LISTEN=
 MemoryMax=1G
-RestrictNamespaces=yes
-MemoryDenyWriteExecute=yes
-SystemCallFilter=@system-service
-SystemCallFilter=~@privileged @resources
+UNIT
+    hardening
+    shut
+    printf '\n[Install]\nWantedBy=multi-user.target\n'
+  } | put "$units/frasier-worker@.service" 0644
+  {
+    cat <<'UNIT'
+[Unit]
+Description=Frasier, changes of code %i
+Documentation=https://github.com/frasier-cos/frasier
+Wants=network-online.target
+After=network-online.target
+StartLimitIntervalSec=300
+StartLimitBurst=10
+
+[Service]
+Type=notify
+NotifyAccess=main
+WatchdogSec=180
+TimeoutStartSec=600
+ExecStart=/usr/bin/env FRASIER_CODE=only /opt/frasier/current/worker
+LoadCredential=OPENROUTER_API_KEY:/etc/frasier/credentials/OPENROUTER_API_KEY
+LoadCredential=TRANSCRIBE_API_KEY:/etc/frasier/credentials/TRANSCRIBE_API_KEY
+Environment=FRASIER_LISTEN=
+MemoryMax=75%
+TasksMax=4096
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+RestrictNamespaces=cgroup ipc mnt net pid user uts
+SystemCallFilter=~@clock @cpu-emulation @module @obsolete @raw-io @reboot @swap
 UNIT
     hardening
     printf '\n[Install]\nWantedBy=multi-user.target\n'
-  } | put "$units/frasier-worker@.service" 0644
+  } | put "$units/frasier-coder@.service" 0644
 }
 
 # environment prints the assignments of a settings file, NAME=value, each ended
@@ -372,9 +406,10 @@ names() {
   local i
   printf 'frasier-bot.service'
   for i in $(seq 1 "$workers"); do printf ' frasier-worker@%s.service' "$i"; done
+  printf '%s' "$coder"
 }
 
-stop_all() { systemctl stop frasier-bot.service 'frasier-worker@*.service'; }
+stop_all() { systemctl stop frasier-bot.service 'frasier-worker@*.service' 'frasier-coder@*.service'; }
 
 # start_all starts the services without waiting: they are up when they are
 # connected, which "ready" waits for.
@@ -471,6 +506,11 @@ undo() {
     for u in "$kept"/*.service; do
       [ -f "$u" ] && ! cmp -s "$u" "$units/$(basename "$u")" && cp "$u" "$units/"
     done
+    if [ ! -f "$kept/frasier-coder@.service" ]; then # the old version has no such unit
+      systemctl disable --quiet --now "${coder# }" || say "frasier-coder@1 could not be disabled"
+      rm -f "$units/frasier-coder@.service"
+      coder=""
+    fi
     rm -rf "$kept"
     systemctl daemon-reload || say "systemd does not read its units again: run 'systemctl daemon-reload'"
   fi
@@ -547,7 +587,10 @@ enable() { run systemctl enable --quiet $(names); }
 keep() {
   [ -z "$dry" ] && [ -n "$old" ] || return 0
   kept="$(mktemp -d)"
-  if [ -f "$units/frasier-bot.service" ]; then cp "$units/frasier-bot.service" "$units/frasier-worker@.service" "$kept/"; fi
+  local u
+  for u in "$units/frasier-bot.service" "$units/frasier-worker@.service" "$units/frasier-coder@.service"; do
+    if [ -f "$u" ]; then cp "$u" "$kept/"; fi
+  done
 }
 
 # steps are all that is done, in this order.

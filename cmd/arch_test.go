@@ -117,7 +117,7 @@ func layers() map[string]string {
 		"worker/proof":         "internal/coding internal/redact",
 		"worker":               "internal/coding internal/learning internal/policy internal/quote internal/reports internal/stagelog internal/work llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial worker/workspace",
 
-		"cmd/internal/settings":       "llm",
+		"cmd/internal/settings":       "llm internal/work",
 		"cmd/internal/update":         "cmd/internal/app cmd/internal/settings", // links what starts programs: no part of the bot
 		"cmd/internal/vet":            "internal/work worker/staff",
 		"cmd/internal/app":            "internal/reports internal/work llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings internal/calendar",

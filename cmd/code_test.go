@@ -23,10 +23,10 @@ import (
 	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 )
 
-// TestCode tells how code is changed: in one process, as bot and worker, or with a
+// TestCode tells how code is changed: in one process, as on a server, or with a
 // founder in Discord; make proof tells each story in each form.
 func TestCode(t *testing.T) {
-	for form, files := range shared(t, "testdata/code", []string{"one", "bot-first", "discord"}) {
+	for form, files := range shared(t, "testdata/code", []string{"one", asOnServer, "discord"}) {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			p := scripts(t, "", form)

@@ -42,7 +42,9 @@ start() {
     rm -rf "$CREDENTIALS_DIRECTORY"; mkdir -p "$CREDENTIALS_DIRECTORY"
     while IFS=: read -r name path; do cp -p "$ROOT$path" "$CREDENTIALS_DIRECTORY/${name#LoadCredential=}"; done < <(grep '^LoadCredential=' "$file")
     cd "$ROOT/var/lib/frasier"
-    exec setsid "$ROOT$(sed -n 's/^ExecStart=//p' "$file")" </dev/null >>"$ROOT/$unit.log" 2>&1
+    line="$(sed -n 's/^ExecStart=//p' "$file")"
+    case "$line" in "/usr/bin/env "*) read -r _ name line <<<"$line"; export "$name" ;; esac
+    exec setsid "$ROOT$line" </dev/null >>"$ROOT/$unit.log" 2>&1
   ) &
   echo $! >"$run/$unit"
 }
@@ -86,7 +88,7 @@ func newServer(t *testing.T) *server {
 	s.listen = l.Addr().String()
 	s.ok(l.Close())
 	t.Cleanup(func() {
-		s.systemctl("stop", "frasier-bot.service", "frasier-worker@*.service")
+		s.systemctl("stop", "frasier-bot.service", "frasier-worker@*.service", "frasier-coder@*.service")
 	})
 	return s
 }
@@ -217,8 +219,8 @@ func TestDeployTwiceChangesNothing(t *testing.T) {
 	t.Parallel()
 	s, first := installed(t)
 	before := s.calls()
-	if !strings.Contains(before, "start --no-block frasier-bot.service frasier-worker@1.service frasier-worker@2.service") {
-		t.Errorf("bot and two workers were not started:\n%s", before)
+	if !strings.Contains(before, "start --no-block frasier-bot.service frasier-worker@1.service frasier-worker@2.service frasier-coder@1.service") {
+		t.Errorf("bot, two workers and one for code were not started:\n%s", before)
 	}
 	code, out := s.deploy("--release", first, "--workers", "2")
 	if code != 0 || !strings.Contains(out, "nothing to change") {
@@ -326,10 +328,10 @@ func plantedFailures() map[string][]spoilt {
 		"place": {shim("install", "*", "spoilt")},
 		"keep":  {shim("cp", "*frasier-bot.service*", "spoilt")},
 		"services": {{func(s *server, _ string) {
-			for _, unit := range []string{"frasier-bot.service", "frasier-worker@.service"} {
+			for _, unit := range []string{"frasier-bot.service", "frasier-worker@.service", "frasier-coder@.service"} {
 				s.write(filepath.Join(s.root, "etc/systemd/system", unit), oldUnit, 0o644)
 			}
-			s.shim("mv", "*frasier-worker@.service*")
+			s.shim("mv", "*frasier-coder@.service*")
 		}, "spoilt"}},
 		"reload":  {fails("daemon-reload", "old version goes on")},
 		"enable":  {fails("enable", "old version goes on")},
@@ -417,7 +419,8 @@ func TestDeployGoesBack(t *testing.T) {
 }
 
 // TestUnitsAreHardened has systemd judge the units: 20 at most for the bot, 30
-// for a worker, of 100 (systemd-analyze(1), security).
+// for a worker, and 45 for what makes walls around a repository's code, of 100
+// (systemd-analyze(1), security).
 func TestUnitsAreHardened(t *testing.T) {
 	t.Parallel()
 	tool, err := exec.LookPath("systemd-analyze")
@@ -432,7 +435,7 @@ func TestUnitsAreHardened(t *testing.T) {
 	if code, out := s.deploy("--release", s.release("first")); code != 0 {
 		t.Fatalf("exit %d: %s", code, out)
 	}
-	for unit, most := range map[string]string{"frasier-bot.service": "20", "frasier-worker@.service": "30"} {
+	for unit, most := range map[string]string{"frasier-bot.service": "20", "frasier-worker@.service": "30", "frasier-coder@.service": "45"} {
 		cmd := exec.CommandContext(t.Context(), tool, "security", "--offline=true", "--threshold="+most, "--no-pager", filepath.Join(s.root, "etc/systemd/system", unit))
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Errorf("%s is exposed above %s: %v\n%s", unit, most, err, out)

@@ -250,7 +250,10 @@ func say(ts *testscript.TestScript, neg bool, args []string) {
 	twoProcesses(ts, lines)
 }
 
-// twoProcesses runs bot and worker beside each other, types the lines into the
+// asOnServer is the form in which a worker leaves code to another one.
+const asOnServer = "server"
+
+// twoProcesses runs bot and worker, or workers, beside each other, types the lines into the
 // bot, waits for the end of all projects, exports them and stops both. It
 // returns the exit code that run would have had.
 func twoProcesses(ts *testscript.TestScript, lines string) int {
@@ -263,18 +266,24 @@ func twoProcesses(ts *testscript.TestScript, lines string) int {
 	var said, log syncBuffer
 	bot.Stdout, bot.Stderr = &said, &log
 	worker.Stderr = &log
-	first, second := bot, worker
-	if ts.Getenv("FORM") == "worker-first" {
-		first, second = worker, bot
+	all := []*exec.Cmd{bot, worker}
+	switch ts.Getenv("FORM") {
+	case "worker-first":
+		all = []*exec.Cmd{worker, bot}
+	case asOnServer:
+		coder := prepare(ts, "worker")
+		coder.Stderr = &log
+		worker.Env, coder.Env = append(worker.Env, "FRASIER_CODE=off"), append(coder.Env, "FRASIER_CODE=only")
+		all = append(all, coder)
 	}
-	ts.Check(first.Start())
-	endWith(ts, first)
-	ts.Check(second.Start())
-	endWith(ts, second)
+	for _, c := range all {
+		ts.Check(c.Start())
+		endWith(ts, c)
+	}
 	_, err = in.Write([]byte(lines))
 	ts.Check(err)
 	code := settle(ts, len(strings.Split(strings.TrimSpace(lines), "\n")))
-	for _, c := range []*exec.Cmd{bot, worker} {
+	for _, c := range all {
 		ts.Check(c.Process.Signal(syscall.SIGTERM))
 		if err := c.Wait(); err != nil {
 			ts.Fatalf("%s ended with %v:\n%s", c.Args[0], err, log.String())

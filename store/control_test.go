@@ -470,29 +470,3 @@ func TestHoldBeat(t *testing.T) {
 	o.ok(o.db.Seen(t.Context(), "one", "worker"))
 	o.ok(o.db.Seen(t.Context(), "one", "worker"))
 }
-
-// Who works within one project gets nothing of another.
-func TestWithin(t *testing.T) {
-	o := newInstance(t)
-	ctx := t.Context()
-	o.start(org.NewProject{Title: "Other"})
-	p := o.start(org.NewProject{Title: "Mine"})
-	mine := o.db.Within(p)
-	job, err := mine.ClaimMission(ctx, "planner", term)
-	o.ok(err)
-	if job.Project.ID != p {
-		t.Fatalf("ClaimMission within %s: got one of %s", p, job.Project.ID)
-	}
-	_, err = mine.ClaimMission(ctx, "planner", term)
-	o.want(err, org.ErrNoWork)
-	o.plan(piece("a"))
-	_, err = mine.ClaimSteps(ctx, owner, term, 5)
-	o.want(err, org.ErrNoWork)
-	o.ok(mine.SavePlan(ctx, job.Lease, work.Plan{Steps: []work.PlannedStep{piece("b")}}))
-	claims, err := mine.ClaimSteps(ctx, owner, term, 5)
-	o.ok(err)
-	if len(claims) != 1 || claims[0].Step.Key != "b" {
-		t.Errorf("ClaimSteps within %s: got %+v, want b alone", p, claims)
-	}
-	o.sound()
-}

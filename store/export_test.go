@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	companystore "github.com/frasier-cos/frasier/store/company"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/inbox"
@@ -20,7 +21,6 @@ import (
 // The statements whose query plans are pinned.
 const (
 	RenewStatement        = engine.RenewStatement
-	PeekStatement         = engine.PeekStatement
 	ClaimMessageStatement = inbox.ClaimMessageStatement
 	StalledStatement      = `SELECT id FROM projects WHERE ` + upkeep.StalledProjects
 	CountOpen             = `UPDATE steps SET open_deps = (` + engine.CountOpen + `) WHERE mission_id = ?`
@@ -39,12 +39,18 @@ const (
 	WakeMemosStatement    = `UPDATE memos SET state = 'open' WHERE ` + memos.Waiting + ` AND waits = ?`
 )
 
+// PeekStatement is the look for a step that is ready.
+func PeekStatement(share work.CodeShare) string {
+	return engine.PeekStatement(engine.ShareCondition(share))
+}
+
 // ClaimStatement is the claim as SQLite and as PostgreSQL are told it.
-func ClaimStatement(remote bool) string {
+func ClaimStatement(remote bool, share work.CodeShare) string {
+	which := engine.Trusted + engine.ShareCondition(share)
 	if remote {
-		return engine.ClaimStatement(sqldb.Postgres(), engine.Trusted)
+		return engine.ClaimStatement(sqldb.Postgres(), which)
 	}
-	return engine.ClaimStatement(sqldb.SQLite(), engine.Trusted)
+	return engine.ClaimStatement(sqldb.SQLite(), which)
 }
 
 // LostStatement is the look for claims that ran out, or of an owner who died.

@@ -26,8 +26,11 @@ func TestQueryPlans(t *testing.T) {
 		want            string
 		never           []string
 	}{
-		{"claim", store.ClaimStatement(false), []any{"h", 1, 1, 1, "h", "", "", 3}, "SCAN steps USING INDEX steps_ready", []string{"SCAN steps\n", "SCAN missions\n", "TEMP B-TREE"}},
-		{"peek", store.PeekStatement, []any{"", ""}, "steps_ready", []string{"SCAN steps\n", "TEMP B-TREE"}},
+		{"claim", store.ClaimStatement(false, work.AnyStep), []any{"h", 1, 1, 1, "h", "", "", 3}, "SCAN steps USING INDEX steps_ready", []string{"SCAN steps\n", "SCAN missions\n", "TEMP B-TREE"}},
+		{"claim code", store.ClaimStatement(false, work.OnlyCode), []any{"h", 1, 1, 1, "h", "", "", 3}, "SCAN steps USING INDEX steps_ready", []string{"SCAN steps\n", "SCAN c\n", "TEMP B-TREE"}},
+		{"claim no code", store.ClaimStatement(false, work.NoCode), []any{"h", 1, 1, 1, "h", "", "", 3}, "SCAN steps USING INDEX steps_ready", []string{"SCAN steps\n", "SCAN c\n", "TEMP B-TREE"}},
+		{"peek", store.PeekStatement(work.AnyStep), []any{"", ""}, "steps_ready", []string{"SCAN steps\n", "TEMP B-TREE"}},
+		{"peek code", store.PeekStatement(work.OnlyCode), []any{"", ""}, "steps_ready", []string{"SCAN steps\n", "SCAN c\n", "TEMP B-TREE"}},
 		{"renew", store.RenewStatement, []any{1, "h"}, "steps_lease", []string{"SCAN steps\n"}},
 		{"claim message", store.ClaimMessageStatement, []any{"h", 1, 1, 1, 1, "h", 1}, "messages_open", []string{"SCAN m\n", "SCAN o\n", "messages_channel"}},
 		{"stalled", store.StalledStatement, nil, "projects_open", []string{"SCAN projects\n", "SCAN m\n"}},

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -21,7 +22,7 @@ func (o *instance) serverPlans() {
 	run(o.tt, db, `ANALYZE steps`)
 	run(o.tt, db, `ANALYZE missions`)
 	for name, statement := range map[string]string{
-		"claim": store.ClaimStatement(true), "peek": store.PeekStatement, "pace": store.PaceStatement, "calm": store.CalmStatement,
+		"claim": store.ClaimStatement(true, work.AnyStep), "claim code": store.ClaimStatement(true, work.OnlyCode), "peek": store.PeekStatement(work.AnyStep), "pace": store.PaceStatement, "calm": store.CalmStatement,
 		"lost by time": store.LostStatement("claim_until <= 1"), "lost by death": store.LostStatement("claimed_by = 'h'"),
 	} {
 		index := "steps_ready"

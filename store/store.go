@@ -124,15 +124,17 @@ func (d *DB) Snapshot(ctx context.Context, dir string) (string, error) {
 	return d.db.Snapshot(ctx, dir)
 }
 
-// Scope is the database with its claims narrowed to one project: who works
-// with it never gets a step or a mission of another.
+// Scope is the database with its claims narrowed to one project and to a share
+// of its steps: who works with it never gets another's.
 type Scope struct {
 	*DB
 	claims engine.Scope
 }
 
-// Within narrows claims to a project; the empty id narrows nothing.
-func (d *DB) Within(project org.ProjectID) Scope { return Scope{d, d.Engine.Within(project)} }
+// Within narrows claims to a project, where the empty id narrows nothing, and to a share.
+func (d *DB) Within(project org.ProjectID, share work.CodeShare) Scope {
+	return Scope{d, d.Engine.Within(project, share)}
+}
 
 // ClaimSteps is DB.ClaimSteps for the steps of the scope.
 func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]work.Claim, error) {

@@ -82,6 +82,7 @@ type StatusReport struct {
 type WorkerAge struct {
 	Owner string    `json:"holder"`
 	Seen  time.Time `json:"seen"`
+	Role  string    `json:"-"` // one of work.Role*
 }
 
 // WhyReport explains one step or project.

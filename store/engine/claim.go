@@ -23,6 +23,24 @@ import (
 // project's id, empty for all.
 const InScope = ` AND (? = '' OR project_id = ?)`
 
+// What a claim of a worker that takes only code, or none of it, adds to the condition.
+const (
+	changesCode = ` AND EXISTS (SELECT 1 FROM code_steps c WHERE c.step_id = steps.id)`
+	changesNone = ` AND NOT EXISTS (SELECT 1 FROM code_steps c WHERE c.step_id = steps.id)`
+)
+
+// ShareCondition narrows a claim to the steps of a share.
+func ShareCondition(s work.CodeShare) string {
+	switch s {
+	case work.OnlyCode:
+		return changesCode
+	case work.NoCode:
+		return changesNone
+	case work.AnyStep:
+	}
+	return ""
+}
+
 // Trusted and suspect tell steps apart by whether one more dead worker would
 // fail them. A suspect is worked on alone, without a mission that is planned
 // beside it, so that what it kills is only itself, and only what killed a
@@ -47,10 +65,14 @@ func ClaimStatement(l *sqldb.Dialect, which string) string {
 }
 
 // PeekStatement looks for a step that is ready, and takes the scope.
-const PeekStatement = `SELECT 1 FROM steps WHERE ` + record.Ready + InScope + ` ORDER BY priority DESC, seq LIMIT 1`
+func PeekStatement(which string) string {
+	return `SELECT 1 FROM steps WHERE ` + record.Ready + which + InScope + ` ORDER BY priority DESC, seq LIMIT 1`
+}
 
-const peekStatement = `
-	SELECT (SELECT count(*) FROM (` + PeekStatement + `) AS waiting) AS steps, (SELECT count(*) FROM (SELECT 1 FROM step_ends LIMIT 1) AS noted) AS ends`
+func peekStatement(which string) string {
+	return `
+	SELECT (SELECT count(*) FROM (` + PeekStatement(which) + `) AS waiting) AS steps, (SELECT count(*) FROM (SELECT 1 FROM step_ends LIMIT 1) AS noted) AS ends`
+}
 
 // RenewStatement takes until and owner.
 const RenewStatement = `
@@ -61,18 +83,21 @@ const RenewStatement = `
 // alone, and only to an owner that has nothing else. It returns org.ErrNoWork when none is ready. Two
 // callers never get the same step.
 func (d *Engine) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]work.Claim, error) {
-	return d.Within("").ClaimSteps(ctx, owner, term, n)
+	return d.Within("", work.AnyStep).ClaimSteps(ctx, owner, term, n)
 }
 
-// Scope is the engine with its claims narrowed to one project: who works
-// with it never gets a step or a mission of another.
+// Scope is the engine with its claims narrowed to one project and to a share of
+// its steps: who works with it never gets another's.
 type Scope struct {
 	*Engine
 	project org.ProjectID
+	which   string // a condition
 }
 
-// Within narrows claims to a project; the empty id narrows nothing.
-func (d *Engine) Within(project org.ProjectID) Scope { return Scope{Engine: d, project: project} }
+// Within narrows claims to a project, where the empty id narrows nothing, and to a share.
+func (d *Engine) Within(project org.ProjectID, share work.CodeShare) Scope {
+	return Scope{Engine: d, project: project, which: ShareCondition(share)}
+}
 
 // ClaimSteps is Engine.ClaimSteps for the steps of the scope.
 func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration, n int) ([]work.Claim, error) {
@@ -80,7 +105,7 @@ func (d Scope) ClaimSteps(ctx context.Context, owner string, term time.Duration,
 		return nil, fmt.Errorf("give back what may have been claimed: %w", err)
 	}
 	var waiting struct{ Steps, Ends int }
-	if err := sqldb.One(ctx, d.db.Read, &waiting, peekStatement, d.project, d.project); err != nil {
+	if err := sqldb.One(ctx, d.db.Read, &waiting, peekStatement(d.which), d.project, d.project); err != nil {
 		return nil, fmt.Errorf("claim steps: %w", err)
 	}
 	if waiting.Steps == 0 && waiting.Ends > 0 {
@@ -109,7 +134,7 @@ const claimTries = 3
 func (d Scope) claim(ctx context.Context, owner string, term time.Duration, n int) (claims []work.Claim, passed bool, err error) {
 	var picked []org.StepID
 	err = d.db.WriteAfter(ctx, func(t *sqldb.Tx) error {
-		return pick(t, &picked, d.project, owner, n)
+		return pick(t, &picked, d, owner, n)
 	}, func(t *sqldb.Tx) (err error) {
 		t.Method = "claim-steps"
 		claims, err = d.claimSteps(t, picked, owner, term, n)
@@ -170,11 +195,11 @@ func (d *Engine) requeueUnconfirmed(ctx context.Context) error {
 // pick looks for ready steps that nobody else has picked, if others claim at the same
 // time: a look for them that locks their rows would hold steps that were claimed
 // meanwhile.
-func pick(t *sqldb.Tx, picked *[]org.StepID, scope org.ProjectID, owner string, n int) error {
+func pick(t *sqldb.Tx, picked *[]org.StepID, s Scope, owner string, n int) error {
 	if t.Alone() == nil {
 		return nil
 	}
-	return t.Ahead(picked, t.OneOf(`SELECT seq, id FROM steps WHERE `+record.Ready+Trusted+InScope+` ORDER BY priority DESC, seq`), owner, scope, scope, n)
+	return t.Ahead(picked, t.OneOf(`SELECT seq, id FROM steps WHERE `+record.Ready+Trusted+s.which+InScope+` ORDER BY priority DESC, seq`), owner, s.project, s.project, n)
 }
 
 // takeStatement takes owner, until, now twice and the steps that were picked.
@@ -198,7 +223,7 @@ func (d Scope) claimSteps(t *sqldb.Tx, picked []org.StepID, owner string, term t
 	var err error
 	switch {
 	case t.Alone() == nil:
-		err = t.All(&rows, ClaimStatement(t.Dialect, Trusted), owner, until, t.Now, t.Now, owner, d.project, d.project, n)
+		err = t.All(&rows, ClaimStatement(t.Dialect, Trusted+d.which), owner, until, t.Now, t.Now, owner, d.project, d.project, n)
 	case len(picked) > 0:
 		err = takePicked(t, &rows, picked, owner, until)
 	}
@@ -206,7 +231,7 @@ func (d Scope) claimSteps(t *sqldb.Tx, picked []org.StepID, owner string, term t
 		if alone, err := mayBeSuspect(t); err != nil || !alone {
 			return nil, err
 		}
-		err = t.All(&rows, ClaimStatement(t.Dialect, suspect), owner, until, t.Now, t.Now, owner, owner, d.project, d.project, 1)
+		err = t.All(&rows, ClaimStatement(t.Dialect, suspect+d.which), owner, until, t.Now, t.Now, owner, owner, d.project, d.project, 1)
 	}
 	if err != nil {
 		return nil, err

@@ -32,7 +32,7 @@ const loneClaim = ` AND (SELECT count(*) FROM steps s WHERE s.state IN ('in_prog
 // with everything a planner needs. It returns org.ErrNoWork when no mission
 // waits to be planned.
 func (d *Engine) ClaimMission(ctx context.Context, owner string, term time.Duration) (work.PlanningJob, error) {
-	return d.Within("").ClaimMission(ctx, owner, term)
+	return d.Within("", work.AnyStep).ClaimMission(ctx, owner, term)
 }
 
 // ClaimMission is Engine.ClaimMission for the missions of the scope.

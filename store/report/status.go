@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/record"
@@ -178,14 +179,11 @@ func readSituation(ctx context.Context, q sqldb.Getter, now time.Time) (situatio
 		return o, fmt.Errorf("list workers: %w", err)
 	}
 	for _, r := range rows {
-		o.workers = append(o.workers, reports.WorkerAge{Owner: r.Holder, Seen: sqldb.Moment(r.Seen)})
-		o.working = o.working || r.Role != roleBot && now.Sub(sqldb.Moment(r.Seen)) <= org.LeaseTerm
+		o.workers = append(o.workers, reports.WorkerAge{Owner: r.Holder, Seen: sqldb.Moment(r.Seen), Role: r.Role})
+		o.working = o.working || r.Role != work.RoleBot && now.Sub(sqldb.Moment(r.Seen)) <= org.LeaseTerm
 	}
 	return o, nil
 }
-
-// roleBot is the role of the one kind of process that claims no step.
-const roleBot = "bot"
 
 func (o situation) readStatus(ctx context.Context, q sqldb.Getter, p org.Project) (reports.ProjectStatus, error) {
 	out := reports.ProjectStatus{Project: p, Steps: map[org.StepState]int{}, Waiting: []string{}, Decisions: []string{}}

@@ -2,6 +2,7 @@ package status
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/work"
 )
 
 // BoardShown is how many projects the first page of status shows, and
@@ -123,6 +125,8 @@ func (f BoardFacts) listTroubles() []string {
 	var out []string
 	if line, ok := WorkLine(f.Report.Workers, f.Now); !ok {
 		out = append(out, line)
+	} else if line := CodeLine(f.Report.Workers, f.Now); line != "" {
+		out = append(out, line)
 	}
 	if n := f.Report.Stuck; n > 0 {
 		out = append(out, fmt.Sprintf("%s can't be sent; `!doctor` tells you why.", wording.Count(n, "message")))
@@ -164,16 +168,28 @@ func (f BoardFacts) describeSelf() string {
 
 // WorkLine says whether steps are worked on: false when nothing can run.
 func WorkLine(all []reports.WorkerAge, now time.Time) (line string, ok bool) {
-	for _, w := range all { // the one heard of last comes first
-		if strings.HasPrefix(w.Owner, "bot-") {
-			continue
-		}
-		if age := now.Sub(w.Seen); age > org.LeaseTerm {
-			return fmt.Sprintf("Nothing has run for %s: the program that does the work has stopped. Run `frasier up`; nothing is lost meanwhile.", wording.Duration(age)), false
-		}
-		return "steps are being worked on as they come", true
+	all = slices.DeleteFunc(slices.Clone(all), func(w reports.WorkerAge) bool { return strings.HasPrefix(w.Owner, "bot-") || w.Role == work.RoleCoder })
+	if len(all) == 0 {
+		return "Nothing can run yet: the program that does the work isn't started. Run `frasier up`.", false
 	}
-	return "Nothing can run yet: the program that does the work isn't started. Run `frasier up`.", false
+	if age := now.Sub(all[0].Seen); age > org.LeaseTerm { // the one heard of last comes first
+		return fmt.Sprintf("Nothing has run for %s: the program that does the work has stopped. Run `frasier up`; nothing is lost meanwhile.", wording.Duration(age)), false
+	}
+	return "steps are being worked on as they come", true
+}
+
+// CodeLine says that nobody changes code or looks at pictures while the rest goes on;
+// empty when somebody does, or when nothing runs at all.
+func CodeLine(all []reports.WorkerAge, now time.Time) string {
+	alive := func(roles ...string) bool {
+		return slices.ContainsFunc(all, func(w reports.WorkerAge) bool {
+			return now.Sub(w.Seen) <= org.LeaseTerm && slices.Contains(roles, w.Role)
+		})
+	}
+	if !alive(work.RoleWriter) || alive(work.RoleWorker, work.RoleCoder) {
+		return ""
+	}
+	return "Changes of code and pictures wait: the program for them has stopped. On the server: `sudo systemctl start frasier-coder@1`; nothing is lost meanwhile."
 }
 
 func markProject(p reports.ProjectStatus) string {

@@ -75,6 +75,9 @@ func checkWork(ctx context.Context, a *app.App) []reports.CheckResult {
 	}
 	line, ok := status.WorkLine(r.Workers, now)
 	out := []reports.CheckResult{messages.DoctorWork(line, ok, r.Queue+r.Working), messages.DoctorDeliveries(r, now)}
+	if line := status.CodeLine(r.Workers, now); line != "" {
+		out = append(out, reports.CheckResult{Name: "code", Detail: line})
+	}
 	on, err := a.Settings.Discord()
 	bot := slices.ContainsFunc(r.Workers, func(w reports.WorkerAge) bool {
 		return strings.HasPrefix(w.Owner, "bot-") && now.Sub(w.Seen) <= org.LeaseTerm

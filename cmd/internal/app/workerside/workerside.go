@@ -50,26 +50,19 @@ func Serve(ctx context.Context, a *app.App) error {
 	}
 	var all sync.WaitGroup
 	all.Go(func() { runSweeps(ctx, a) })
-	// One after the other, so that one connection to the database does for all while there is nothing to do.
-	later := a.Settings.Poll / pollParts
-	all.Go(func() { runLoop(ctx, a, job{"plan", newPlanner(a, w.Research).Next, a.Settings.Poll, later}) })
 	all.Go(func() { sendHeartbeat(ctx, a) })
-	all.Go(func() { runLoop(ctx, a, job{"curate", newCurator(a).Next, org.HeartbeatTick, 3 * later}) })
-	all.Go(func() { runLoop(ctx, a, job{"measure", measureCritics(a, w.Gauge), org.HeartbeatTick, 4 * later}) })
 	all.Go(func() { a.KeepPrices(ctx) })
 	all.Go(func() { a.KeepTraffic(ctx) })
-	all.Go(func() { runLoop(ctx, a, job{"code", releaseCodeSteps(a, w.Code), org.HeartbeatTick, 5 * later}) })
-	all.Go(func() { runLoop(ctx, a, job{"arrive", deliverMerged(a), org.HeartbeatTick, 7 * later}) })
-	all.Go(func() { runLoop(ctx, a, job{"push", pushBranches(a), org.HeartbeatTick, 8 * later}) })
-	all.Go(func() { runLoop(ctx, a, job{"repositories", addRequested(a), org.HeartbeatTick, 9 * later}) })
-	directors := newDirector(a)
-	if a.Only == "" { // who works on one project alone leads no company
-		all.Go(func() { runLoop(ctx, a, job{"direct", directors.Next, a.Settings.Poll, 6 * later}) })
+	var jobs []job
+	if a.Settings.Code != work.OnlyCode {
+		jobs = append(jobs, writersJobs(a, w)...)
 	}
-	reader := newReader(a)
-	all.Go(func() { runLoop(ctx, a, job{"read", reader.Next, a.Settings.Poll, 10 * later}) })
-	studio := &picture.Studio{Records: a.Store}
-	all.Go(func() { runLoop(ctx, a, job{"picture", studio.Next, a.Settings.Poll, 2 * later}) })
+	if a.Settings.Code != work.NoCode {
+		jobs = append(jobs, codersJobs(a, w)...)
+	}
+	for _, j := range jobs {
+		all.Go(func() { runLoop(ctx, a, j) })
+	}
 	all.Go(func() {
 		wake, stop := a.Store.Wake()
 		defer stop()
@@ -79,6 +72,35 @@ func Serve(ctx context.Context, a *app.App) error {
 	})
 	all.Wait()
 	return closing()
+}
+
+// writersJobs are those beside steps that need no walls. One after
+// the other, so that one connection to the database does for all while there is nothing to do.
+func writersJobs(a *app.App, w *worker.Worker) []job {
+	later := a.Settings.Poll / pollParts
+	studio := &picture.Studio{Records: a.Store}
+	jobs := []job{
+		{"plan", newPlanner(a, w.Research).Next, a.Settings.Poll, later},
+		{"picture", studio.Next, a.Settings.Poll, 2 * later},
+		{"curate", newCurator(a).Next, org.HeartbeatTick, 3 * later},
+		{"measure", measureCritics(a, w.Gauge), org.HeartbeatTick, 4 * later},
+	}
+	if a.Only == "" { // who works on one project alone leads no company
+		jobs = append(jobs, job{"direct", newDirector(a).Next, a.Settings.Poll, 6 * later})
+	}
+	return jobs
+}
+
+// codersJobs are those that belong to repositories, and those that need walls.
+func codersJobs(a *app.App, w *worker.Worker) []job {
+	later := a.Settings.Poll / pollParts
+	return []job{
+		{"code", releaseCodeSteps(a, w.Code), org.HeartbeatTick, 5 * later},
+		{"arrive", deliverMerged(a), org.HeartbeatTick, 7 * later},
+		{"push", pushBranches(a), org.HeartbeatTick, 8 * later},
+		{"repositories", addRequested(a), org.HeartbeatTick, 9 * later},
+		{"read", newReader(a).Next, a.Settings.Poll, 10 * later}, // pictures are decoded behind walls
+	}
 }
 
 // runSweeps sweeps again and again. Every two seconds would show in what an idle process takes of
@@ -119,7 +141,7 @@ func runSweep(ctx context.Context, a *app.App) (calm bool, err error) {
 // look: that would be a write to the disk every second of a night without work.
 func sendHeartbeat(ctx context.Context, a *app.App) {
 	next := a.Loops.Watch("heartbeat", org.RenewEvery+app.MostBeat, func(ctx context.Context) error {
-		if err := a.Store.Seen(ctx, a.Owner, "worker"); err != nil {
+		if err := a.Store.Seen(ctx, a.Owner, a.Settings.Code.Role()); err != nil {
 			return err
 		}
 		return org.ErrNoWork
@@ -223,7 +245,7 @@ func AgainPlan(ctx context.Context, a *app.App, t org.Trace, name string) (stage
 
 func newPlanner(a *app.App, r *research.Researcher) *plan.Planner {
 	return &plan.Planner{
-		Records: a.Store.Within(a.Only), Client: a.Client, Prompts: a.Prompts, Holder: a.Owner, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
+		Records: a.Store.Within(a.Only, a.Settings.Code), Client: a.Client, Prompts: a.Prompts, Holder: a.Owner, Secret: a.Secret, Now: a.Now, Log: a.Log, Crash: a.Hooks.Crash,
 		Fared: a.Store.TierRecords, Shelf: r.Shelf, Draw: picture.DrawPlan,
 		Review: plan.Review{Steps: a.Settings.ReviewSteps, Cost: org.NanoUSD(a.Settings.ReviewCost) * org.Dollar, Usual: a.Store.Usual},
 	}
@@ -292,7 +314,7 @@ func wireWorker(a *app.App) (w *worker.Worker, closing func() error, err error) 
 	qa, lead := a.Reviewers()
 	judge := &review.Judge{Client: a.Client, Prompts: a.Prompts, Log: a.Log, Now: a.Now}
 	return &worker.Worker{
-		Queue: a.Store.Within(a.Only), Records: a.Store, Staff: a.Store, Research: r,
+		Queue: a.Store.Within(a.Only, a.Settings.Code), Records: a.Store, Staff: a.Store, Research: r,
 		Judge: judge, Gauge: &worker.Gauge{Critics: a.Store, Judge: judge, Now: a.Now, Log: a.Log},
 		Assembler: &deliver.Assembler{Client: a.Client, Prompts: a.Prompts, Now: a.Now},
 		Code:      code,
