@@ -89,9 +89,9 @@ func (r *Runner) doOnce(ctx context.Context, j Job) (err error) {
 	return j.Next(ctx)
 }
 
-// SetupError is what only the operator can put right, such as a token that is
-// not accepted. A chat whose Listen returns one will not work however often it
-// is tried, so the process ends. Its text says what to do.
+// SetupError says what only the operator can put right, such as a token that is not accepted. A
+// chat whose Listen returns one will not work however often it is tried, so the process ends. Its
+// text says what to do.
 type SetupError struct{ Err error }
 
 // Error returns the sentence.

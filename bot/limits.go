@@ -1,6 +1,6 @@
 package bot
 
-// AttachmentBytesPerMessage is how much text the attachments of a message may hold.
+// AttachmentBytesPerMessage limits the text that the attachments of a message may hold.
 const AttachmentBytesPerMessage = 32 << 20
 
 // PicturesPerMessage and SoundsPerMessage are how many pictures and recordings of one

@@ -35,7 +35,7 @@ type Classifier struct {
 	Log     *slog.Logger
 }
 
-// Scene is what stands around a message.
+// Scene describes the surroundings of a message.
 type Scene struct {
 	History []org.PastTurn // oldest first
 	Open    []org.Project

@@ -11,10 +11,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/roadmap"
 )
 
-// Own is what of a message are its author's own words: without quoted lines
-// ("> ..."), what stands between quotation marks, and a mail that was forwarded.
-// What is left out becomes "…", so that the words around it do not meet. A
-// message that is nothing but one quotation is its author's.
+// Own returns the author's own words: without quoted lines ("> ..."), what stands between
+// quotation marks, and a mail that was forwarded. What is left out becomes "…", so that the words
+// around it do not meet. A message that is nothing but one quotation is its author's.
 func Own(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	whole := strings.TrimSpace(text)

@@ -77,8 +77,8 @@ func Rules(m org.Message) org.Classification {
 	return c
 }
 
-// pageLines is how many lines a message has that holds more than its author's own words: a
-// log or a page that was pasted. People type fewer.
+// A message of so many lines holds more than its author's own words: a log or a page that was
+// pasted. People type fewer.
 const pageLines = 25
 
 // laidOut reports whether a text is a roadmap for certain: it has headings or boxes to
@@ -115,8 +115,7 @@ func Patches(m org.Message) []string {
 	return out
 }
 
-// smallTalkWords is how long a message may be that is nothing but small talk;
-// people say more only when they want something.
+// A longer message is not only small talk: people say more only when they want something.
 const smallTalkWords = 8
 
 // smallTalk reports whether a message has no word but those of greetings,

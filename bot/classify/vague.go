@@ -8,7 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// vagueMost is how many words an order may have that says nothing of its subject.
+// An order with more words says something of its subject.
 const vagueMost = 12
 
 // Vague reports whether an order names nothing that the work would be about: "make it
@@ -22,7 +22,7 @@ func Vague(m org.Message) bool {
 	return len(words) > 0 && len(words) <= vagueMost && !slices.ContainsFunc(words, func(w string) bool { return !isIn(pointing, w) })
 }
 
-// Subjects is how many words of an order name what it is about.
+// Subjects counts the words of an order that name what it is about.
 func Subjects(text string) int {
 	n := 0
 	for _, w := range prose.Words(Own(text)) {

@@ -91,8 +91,8 @@ func (s spec) addressed() (string, []syntax.Option) {
 	return placed[0].Name, placed[1:]
 }
 
-// behind is what stands behind the command's name in a line, without options that are
-// named; plain is false for a line that names one of those that have a place.
+// Options that are named do not count as rest; plain is false for a line that names one of those
+// that have a place.
 func (s spec) behind(line string) (rest string, plain bool) {
 	_, rest = syntax.CutWord(strings.TrimLeftFunc(strings.TrimSpace(line), func(r rune) bool { return strings.ContainsRune("!/\uFF01", r) || unicode.IsSpace(r) }))
 	if !s.free() {

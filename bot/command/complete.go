@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// suggestions is how many suggestions a chat can show.
+// A chat can show no more.
 const suggestions = 25
 
 // Complete suggests values for an option of a command, given what is typed so

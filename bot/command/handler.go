@@ -60,15 +60,14 @@ type Handler struct {
 	// Checks say whether the surroundings of the process are well. A check's
 	// Detail holds what is wrong and its fix, or what is right.
 	Checks func(context.Context) []reports.CheckResult
-	// Price is what so many tokens would have cost on the dearest tier; false
-	// when nobody knows.
+	// Price returns what so many tokens would have cost on the dearest tier; false when nobody knows.
 	Price func(in, out int) (org.NanoUSD, bool)
 	// Link makes a link that signs who in to the dashboard, once; empty when there
 	// is no dashboard. via is where it was asked for.
 	Link func(ctx context.Context, who, via string) (link string, anywhere bool, err error)
 	// Forges are the hosts whose repositories may be added from a chat.
 	Forges []string
-	// Site is where the public site is served; empty for nowhere.
+	// Site is the public site's address; empty for none.
 	Site string
 	Now  func() time.Time
 }

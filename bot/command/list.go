@@ -52,7 +52,7 @@ func (d *Handler) nounCommands() []noun.Command {
 	return out
 }
 
-// placeOf is where the command of a noun stands among the others; fillPlaces puts it there.
+// A noun's command stands here among the others; fillPlaces puts it there.
 func placeOf(name string) spec { return spec{Command: syntax.Command{Name: name}} }
 
 // fromNoun are the places of several commands.

@@ -307,7 +307,6 @@ func (h *Handler) buildCommand(ctx context.Context, x *exchange, t *org.Turn, n 
 	return r.Text, !r.Refused, nil
 }
 
-// actionsMost is how many actions a reply of the chief's may have.
 const actionsMost = 3
 
 func actionOrigin(message string, n int) string {

@@ -13,7 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// Questions are what waits for the founder's answer.
+// Questions finds what waits for the founder's answer.
 type Questions interface {
 	// Asked returns what a message may be the answer to.
 	Asked(ctx context.Context, m org.Message) (org.Asked, error)
@@ -234,8 +234,7 @@ func (h *Handler) answerFor(ctx context.Context, x *exchange, t *org.Turn, n int
 	return h.buildCommand(ctx, x, t, n, org.CommandDecide+" "+q.ID+" "+strings.Join(strings.Fields(answer), " "))
 }
 
-// joinText is what a message says, the text of its files included, without what it answers of
-// ours.
+// The texts of its files belong to a message; what it answers of ours does not.
 func joinText(m org.Message) string {
 	parts := []string{m.Text}
 	for _, a := range m.Attachments {

@@ -19,7 +19,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// chiefReply is what the chief says and wants to happen.
+// The form of the chief's reply: what it says, and what it wants to happen.
 type chiefReply struct {
 	Message string   `json:"message"`
 	Actions []action `json:"actions"`
@@ -62,7 +62,7 @@ func (a action) onSteps() bool {
 // modeCode is the mode of work that changes a repository's code.
 const modeCode org.Mode = "code"
 
-// order is what is to be started.
+// An order starts work.
 type order struct {
 	Title  string    `json:"title"`
 	Goal   string    `json:"goal"`
@@ -75,7 +75,7 @@ type order struct {
 	} `json:"phases"`
 }
 
-// findWork is what the chief wants to start or proposes, nil for nothing.
+// A proposal counts as well; nil for nothing.
 func (r chiefReply) findWork() *order {
 	for _, a := range r.Actions {
 		if a.Do == doStart {
@@ -92,7 +92,7 @@ func (r chiefReply) findTitle() string {
 	return ""
 }
 
-// findTag is what the reply asks for, in the terms of org.Route.
+// It puts the reply's request in the terms of org.Route.
 func (r chiefReply) findTag() org.Action {
 	switch w := r.findWork(); {
 	case w != nil && w.Size == "project":
@@ -203,8 +203,8 @@ func explainUnread(err error, class org.Class) string {
 	return messages.ChatUnreachable
 }
 
-// ownWords are what an unreadable reply says to a person: its message when it
-// is JSON or means to be; empty when it has no words.
+// An unreadable reply may still have words for a person: its message when it is JSON or means to
+// be; empty when it has none.
 func ownWords(reply string) string {
 	reply = strings.TrimSpace(reply)
 	if obj, err := llm.Object(reply, nil); err == nil {

@@ -35,7 +35,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// Records is where messages come from and turns go.
+// Records hands out messages and saves turns.
 type Records interface {
 	// ClaimMessage claims the oldest unanswered message of a channel; org.ErrNoWork when there is none.
 	ClaimMessage(ctx context.Context, owner string, term time.Duration) (org.Message, error)
@@ -46,7 +46,7 @@ type Records interface {
 	PostponeMessage(ctx context.Context, id org.MessageID, until time.Time, tells string) error
 }
 
-// Surroundings is what stands around a message.
+// Surroundings reads what stands around a message.
 type Surroundings interface {
 	History(ctx context.Context, ch org.Channel, n int) ([]org.PastTurn, error)
 	Directives(ctx context.Context) ([]string, error)
@@ -62,7 +62,7 @@ type Surroundings interface {
 	Repositories(ctx context.Context) ([]coding.Repository, error)
 }
 
-// Memory is what was said, learnt and delivered before.
+// Memory finds what was said, learnt and delivered before.
 type Memory interface {
 	// Recall returns at most n memories that hold words of the question, the nearest first.
 	Recall(ctx context.Context, words string, n int) ([]org.Memory, error)
@@ -103,14 +103,13 @@ type Handler struct {
 }
 
 const (
-	// answerMost is how long an answer may take to be made, with all tries of its
-	// model calls. term is how long a message is claimed: longer, or a second
-	// process would make, and pay, the answer again. What a process claimed that died
-	// is given back as soon as that is known.
+	// answerMost limits an answer with all tries of its model calls. A message is claimed for term,
+	// which is longer, or a second process would make, and pay, the answer again. What a process
+	// claimed that died is given back as soon as that is known.
 	answerMost = 10 * time.Minute
 	term       = answerMost + 5*time.Minute
-	// atOnce is how many messages are answered side by side, each of another
-	// channel. More than a few founders never write in the same seconds.
+	// Messages answered side by side are of different channels, and more than a few founders never
+	// write in the same seconds.
 	atOnce = 8
 )
 

@@ -33,8 +33,8 @@ func withFiles(reply string, files []org.Attachment) string {
 	return strings.TrimSpace(strings.Join(parts, "\n\n"))
 }
 
-// pasteName is what Discord's client calls the file that it makes of a long text that is
-// pasted into the line of words.
+// Discord's client gives this name to the file that it makes of a long text that is pasted into
+// the line of words.
 const pasteName = "message.txt"
 
 // unpackPaste gives a message that is nothing but a paste its words back, and one that was
@@ -66,8 +66,8 @@ func cutOff(text string) bool {
 	return len(utf16.Encode([]rune(text))) >= cutFrom && !strings.ContainsRune(".!?:…。！？」\"')”`", last)
 }
 
-// findSeam is what stood between the first part of a text and its rest: nothing within a
-// word, which goes on with a small letter, and a blank behind a word like "the".
+// Between the first part of a text and its rest stood nothing within a word, which goes on with a
+// small letter, and a blank behind a word like "the".
 func findSeam(head, rest string) string {
 	next, _ := utf8.DecodeRuneInString(rest)
 	words := prose.Words(head)

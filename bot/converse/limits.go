@@ -6,7 +6,7 @@ import "time"
 // costs money: it is likelier to be something else.
 const startFloor = 0.50
 
-// awayRest is how long a message rests that no model answered.
+// A message that no model answered rests this long.
 const awayRest = 30 * time.Second
 
 // So many answers in a row within loopWindow, each followed by a message of

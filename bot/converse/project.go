@@ -105,8 +105,8 @@ func buildChangePlan(x exchange) *org.Roadmap {
 	return plan
 }
 
-// findGates are where the founder's own words, or lines of his roadmap such as
-// "gates: after planning", ask the work to stop.
+// The founder's own words ask the work to stop somewhere, or lines of his roadmap such as "gates:
+// after planning".
 func findGates(x exchange, plan *org.Roadmap) []org.GatePoint {
 	if plan == nil {
 		return policy.GatesIn(readRequest(x.message))
@@ -206,8 +206,7 @@ func chooseGoal(x exchange, plan *org.Roadmap) string {
 	return classify.Title(x.message)
 }
 
-// readRequest is what a message says: its words, or those of its files when it has
-// none.
+// A message without words asks by the words of its files.
 func readRequest(m org.Message) string {
 	if strings.TrimSpace(m.Text) != "" {
 		return m.Text

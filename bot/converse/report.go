@@ -12,8 +12,8 @@ import (
 )
 
 const (
-	// reportsShown is how many of the newest documents the chief is shown something
-	// of, beside those that have words of the message.
+	// So many of the newest documents are shown to the chief, beside those that have words of the
+	// message.
 	reportsShown = 3
 	// nearestTokens bounds what is shown of the document that a message is about,
 	// its opening and the parts that answer; reportTokens what is shown of another
@@ -22,8 +22,8 @@ const (
 	nearestTokens   = 1800
 	reportTokens    = 700
 	allReportTokens = 2800
-	// reportsWide is how many are shown, each with less, when no document has a word of the
-	// message: it may be asked in another language than they are written in.
+	// Without any that has a word of the message so many are shown, each with less: it may be asked in
+	// another language than they are written in.
 	reportsWide = 12
 )
 

@@ -20,14 +20,13 @@ import (
 )
 
 const (
-	// remembered is how many past turns of a channel the chief is shown, and
-	// rememberedTokens what they may take of its prompt; the oldest give way.
+	// The chief is shown so many past turns of a channel, within rememberedTokens of its prompt; the
+	// oldest give way.
 	remembered       = 40
 	rememberedTokens = 4000
-	// glanced is how many the classifier is shown: it needs to know what a
-	// "yes" answers, no more.
+	// The classifier needs to know what a "yes" answers, no more.
 	glanced = 6
-	// recalled is how many memories the chief is shown beside them.
+	// So many memories are shown to the chief beside them.
 	recalled = 8
 )
 
@@ -173,7 +172,7 @@ func formatMoney(n org.NanoUSD) string {
 	return fmt.Sprintf("$%.2f", n.USD())
 }
 
-// surroundings is what of a message's scene the models are shown.
+// The part of a message's scene that models are shown.
 type surroundings struct {
 	History   []org.PastTurn
 	Projects  []prompt.Standing
@@ -184,7 +183,7 @@ type surroundings struct {
 	Code      []string
 }
 
-// findings is what was found for a message beside its surroundings.
+// It was searched for one message, beside its surroundings.
 type findings struct {
 	Memories  []org.Memory
 	Delivered []prompt.Delivered

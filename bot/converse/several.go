@@ -82,8 +82,8 @@ func questionsIn(text string) (out []string) {
 	return out
 }
 
-// findTopics are what tells one text's subject from another's: the stems of its words, and of
-// what is written without spaces between words pieces of a word's length.
+// Texts have different subjects when the stems of their words differ; what is written without
+// spaces between words is compared by pieces of a word's length.
 func findTopics(text string) (out []string) {
 	add := func(s string) {
 		if !slices.Contains(out, s) {

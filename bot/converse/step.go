@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// quoteLeast is how many characters of a step's result words must hold to name it.
+// Words must hold so many characters of a step's result to name it.
 const quoteLeast = 20
 
 // findStep finds the one step that words name: by its id, by its title or a part of it, or by a

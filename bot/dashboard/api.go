@@ -65,8 +65,7 @@ type asIs struct {
 	write func(w http.ResponseWriter) error
 }
 
-// api is what programs may ask for. Each answer is described in the file that
-// GET /api/v1/openapi.json gives.
+// Each answer is described in the file that GET /api/v1/openapi.json gives.
 func (s *server) api() http.Handler {
 	mux := http.NewServeMux()
 	for _, a := range s.nounAnswers() {
@@ -155,8 +154,7 @@ func (s *server) giveAsIs(w http.ResponseWriter, r *http.Request, a asIs) {
 	}
 }
 
-// token is what the request shows. A right one is let in however many wrong ones
-// came before, since nobody hits one by chance.
+// A right token is let in however many wrong ones came before, since nobody hits one by chance.
 func (s *server) token(w http.ResponseWriter, r *http.Request) (org.Token, error) {
 	secret, given := bearer(r)
 	if !given {

@@ -108,7 +108,7 @@ func (s *server) apiProject(r *http.Request, _ org.Token) (any, error) {
 	return out, nil
 }
 
-// replyOf is what a command said, with what its buttons would give.
+// Buttons stand in the reply with what they would give.
 func replyOf(r org.Reply) apiReply {
 	out := apiReply{r.Text, apiCard{[]apiButton{}, []apiChoice{}}}
 	for _, b := range r.Card.Buttons {

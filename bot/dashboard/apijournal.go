@@ -87,7 +87,7 @@ func (s *server) apiJournalLines(r *http.Request, _ org.Token) (any, error) {
 	}}, nil
 }
 
-// apiAudit is what "frasier audit" writes.
+// The same bytes as those of "frasier audit".
 func (s *server) apiAudit(r *http.Request, _ org.Token) (any, error) {
 	want := auditfile.Want{UID: s.UID, Project: org.ProjectID(r.URL.Query().Get("project"))}
 	if want.Project != "" {

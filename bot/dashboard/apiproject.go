@@ -36,7 +36,7 @@ type (
 	}
 )
 
-// citationKey is how an entry of a list of quotes is named: a step and a number.
+// An entry of a list of quotes is named by a step and a number.
 var citationKey = lazyregexp.New(`^s[0-9]{1,18}[.][0-9]{1,9}$`)
 
 // isProject returns org.ErrNotFound unless there is a project of the id that is

@@ -34,7 +34,7 @@ import (
 //go:embed assets
 var assets embed.FS
 
-// Projects is what the pages of a project read.
+// Projects reads for the pages of a project.
 type Projects interface {
 	Board(ctx context.Context, now time.Time, q reports.BoardQuery) (reports.StatusReport, int, error)
 	Ticket(ctx context.Context, id org.ProjectID, now time.Time) (reports.Ticket, error)
@@ -44,12 +44,12 @@ type Projects interface {
 	CompanyReasons(ctx context.Context, id org.MemoID) ([]company.Memo, error)
 }
 
-// Results is what the pages of a project's documents read.
+// Results reads for the pages of a project's documents.
 type Results interface {
 	Versions(ctx context.Context, id org.ProjectID) ([]work.Deliverable, error)
 }
 
-// Replays is what the pages of what other prompts would make of a project read.
+// Replays reads what other prompts would make of a project.
 type Replays interface {
 	Replay(ctx context.Context, id string) (reports.Replay, error)
 	Replays(ctx context.Context, p org.ProjectID, n int) ([]reports.Replay, error)
@@ -62,7 +62,7 @@ type Journal interface {
 	LastEvent(ctx context.Context) (int64, error)
 }
 
-// Overview is what the pages about all of it read.
+// Overview reads for the pages about all of it.
 type Overview interface {
 	Decisions(ctx context.Context) ([]org.Decision, error)
 	Health(ctx context.Context) (reports.Health, error)
@@ -82,7 +82,7 @@ type Access interface {
 	EndSession(ctx context.Context, id string) error
 }
 
-// Programs is what programs read that pages do not.
+// Programs reads for programs what no page shows.
 type Programs interface {
 	Token(ctx context.Context, secret string) (org.Token, error)
 	ProjectsAfter(ctx context.Context, after org.ProjectID, state org.ProjectState, n int) ([]org.ProjectName, error)
@@ -90,7 +90,7 @@ type Programs interface {
 	Receipt(ctx context.Context, id org.ProjectID) (reports.Receipt, error)
 }
 
-// Audit is what an audit is made of.
+// Audit reads everything that an audit holds.
 type Audit interface {
 	SealJournal(ctx context.Context) (int, error)
 	SealedSince(ctx context.Context, since time.Time) (first, last int64, before string, err error)
@@ -114,7 +114,7 @@ type Records interface {
 // Setting is one setting as it may be shown: secrets are masked already.
 type Setting struct{ Name, Value, Source string }
 
-// Options are what a dashboard is made of. All must be set but Hosts, Origin, Rows and Nouns.
+// Options make a dashboard. All must be set but Hosts, Origin, Rows and Nouns.
 type Options struct {
 	Records Records
 	// Do carries out a command, as in a chat.
@@ -363,7 +363,7 @@ func newKey() string {
 	return base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(raw)
 }
 
-// Style is how the pages look, for those that are shown elsewhere.
+// Style returns the style sheet, for pages that are shown elsewhere.
 func Style() []byte {
 	raw, err := assets.ReadFile("assets/style.css")
 	if err != nil {

@@ -12,15 +12,15 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// soon is how often an open page's stream looks for new lines: one number is
-// read, and whoever looks at the page sees what happens as it happens.
+// An open page's stream looks this often for new lines: one number is read, and whoever looks at
+// the page sees what happens as it happens.
 const soon = 30 * time.Millisecond
 
-// apart is how long a page has to show a change before it hears of the next one.
+// A page has this long to show a change before it hears of the next one.
 const apart = 250 * time.Millisecond
 
-// alive is how often a stream says something when nothing changes, so that
-// whatever stands between keeps the connection.
+// A stream says something this often when nothing changes, so that whatever stands between keeps
+// the connection.
 const alive = 20 * time.Second
 
 // live tells an open page that the journal has new lines (server-sent events).

@@ -52,7 +52,6 @@ func (p nounPage) show(q *request) error {
 	return p.server.show(q, p.Path, data)
 }
 
-// nounAnswers are what programs get from all nouns.
 func (s *server) nounAnswers() []noun.Answer {
 	var out []noun.Answer
 	for _, n := range s.Nouns {

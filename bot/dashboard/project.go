@@ -111,7 +111,7 @@ func missions(t reports.Ticket) []missionLine {
 	return out
 }
 
-// controls are what may be done with a project as it stands.
+// A project's state decides which of them it has.
 func controls(p view.ProjectPage) []view.Control {
 	id := string(p.T.Project.ID)
 	pause, cancel := p.Control("Pause", "pause "+id, ""), p.Control("Cancel project", "cancel "+id, "")
@@ -172,7 +172,7 @@ func (s *server) showDocument(q *request, base view.ProjectPage) error {
 	return s.show(q, "document", page)
 }
 
-// onDocument are what may be done with a finished document.
+// A finished document has controls of its own.
 func onDocument(p view.ProjectPage) []view.Control {
 	switch p.T.Project.State {
 	case org.ProjectCompleted, org.ProjectPartial:
@@ -207,10 +207,9 @@ func (s *server) documentMarkdown(q *request) error {
 	return err
 }
 
-// around is how much of a text is shown on each side of a quote, in bytes.
+// The bytes of text that are shown on each side of a quote.
 const around = 400
 
-// claimsPage is how many claims are on one page.
 const claimsPage = 20
 
 // claim is one citation with its place in the text that was read.

@@ -5,7 +5,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// replaysMost is how many of what was done anew are listed, the newest first.
+// The newest are listed first.
 const replaysMost = 50
 
 // replayLine is one of them, with its sums.

@@ -12,8 +12,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// cookiesMost is how many cookies of ours a browser keeps that open nothing here. They may open a copy of this
-// database that runs beside it, so they are not taken away at once.
+// So many cookies of ours that open nothing here are left in a browser. They may open a copy of
+// this database that runs beside it, so they are not taken away at once.
 const cookiesMost = 8
 
 // session finds who asks. A browser may bring several cookies with our name: those of a copy of this database, which

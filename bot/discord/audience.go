@@ -68,7 +68,7 @@ func (in *intake) owns(guild, who string) bool {
 	return who != "" && in.servers[guild].owner == who
 }
 
-// standingIn is what is known of the roles of a server, and our own id.
+// The standing includes our own id, which a check of mentions needs.
 func (in *intake) standingIn(guild string) standing {
 	in.Session.mu.Lock()
 	defer in.Session.mu.Unlock()

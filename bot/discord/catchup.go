@@ -121,9 +121,8 @@ func (in *intake) readCursor(channel string) string {
 	return in.cursors[baseline]
 }
 
-// overlap is how far back of what was dealt with is read once more. The first look
-// after a start goes as far as what was forwarded then is still what words are about,
-// since nobody else remembers it.
+// The first look after a start goes further back, as far as words may be about a forwarded
+// message: nobody else remembers it.
 func (in *intake) overlap() time.Duration {
 	if in.looked.Load() {
 		return disorder
@@ -131,8 +130,8 @@ func (in *intake) overlap() time.Duration {
 	return forwardKept
 }
 
-// readFrom is where reading a channel begins: a little before what was dealt with,
-// because events may come out of order, and at most a week back.
+// Events may come out of order, so reading begins a little before what was dealt with, and at most
+// a week back.
 func (in *intake) readFrom(channel string) string {
 	from := in.readCursor(channel)
 	if at := saidAt(from); !at.IsZero() {

@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// mostLinked is how many messages are read for the links in one message.
+// Each link in a message costs one request.
 const mostLinked = 3
 
 // bareInvite is an invitation as people write it, without https.
@@ -106,7 +106,7 @@ func (in *intake) hasGuild(id string) bool {
 	return slices.Contains(in.guilds, id)
 }
 
-// channelName is what people call a channel; empty for one that we do not know.
+// A channel that we do not know has no name.
 func (in *intake) channelName(id string) string {
 	in.Session.mu.Lock()
 	defer in.Session.mu.Unlock()

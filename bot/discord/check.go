@@ -49,7 +49,7 @@ func Invite(application string) string {
 	return "https://discord.com/oauth2/authorize?client_id=" + application + "&scope=bot+applications.commands&permissions=" + strconv.FormatUint(bits, 10)
 }
 
-// Identity is who the bot is.
+// Identity names the bot and the application that it belongs to.
 type Identity struct {
 	Application, Name string
 	// Content says whether the Message Content Intent is on; Known whether the
@@ -211,7 +211,7 @@ type overwrite struct {
 	Deny  bits   `json:"deny"`
 }
 
-// standing is what the bot may do in a server.
+// The roles and permissions of the bot in one server.
 type standing struct {
 	guild    string
 	self     string

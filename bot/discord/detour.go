@@ -9,8 +9,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// detourFor is how long a channel that refused every form of a message is passed
-// over: asking it anew for each message would take as long each time.
+// A channel that refused every form of a message is passed over this long: asking it anew for each
+// message would take as long each time.
 const detourFor = 10 * time.Minute
 
 // detours are the channels that refuse, with where their messages go meanwhile.

@@ -2,9 +2,8 @@ package discord
 
 import "strings"
 
-// fenceState is what a place in a text stands in: the run of backticks that opened a
-// code block, with the word for its language, and the marks of a quote. The zero
-// value is plain text.
+// fenceState describes one place in a text: the run of backticks that opened a code block, with
+// the word for its language, and the marks of a quote. The zero value is plain text.
 type fenceState struct {
 	ticks string // as many as close it
 	lang  string
@@ -65,7 +64,6 @@ func codeIn(text string) (spans [][]int) {
 	return spans
 }
 
-// ticksAt is how many backticks stand in a row from a place on.
 func ticksAt(text string, i int) int {
 	n := 0
 	for i+n < len(text) && text[i+n] == '`' {
@@ -74,7 +72,7 @@ func ticksAt(text string, i int) int {
 	return n
 }
 
-// closedAt is where the next run of exactly n backticks from a place on ends, -1 for nowhere.
+// The end of the next run of exactly n backticks, -1 for none.
 func closedAt(text string, i, n int) int {
 	for i < len(text) {
 		at := strings.IndexByte(text[i:], '`')
@@ -123,7 +121,7 @@ func closeFence(text string) string {
 	return text + fenceState{}.readOn(text).close(text)
 }
 
-// close is what closes a code block behind a text that leaves it open.
+// It ends the code block that a text leaves open.
 func (f fenceState) close(text string) string {
 	switch {
 	case f.ticks == "":

@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	// forwardWait is how long what was forwarded without a word waits for words: Discord's
-	// client sends those that are typed with it as a message of their own, 2 to 4 s later.
+	// What was forwarded without a word waits this long for words: Discord's client sends those that
+	// are typed with it as a message of their own, 2 to 4 s later.
 	forwardWait = 6 * time.Second
-	// forwardKept is how long afterwards words still are about it.
+	// Words that come later still are about it for this long.
 	forwardKept = 10 * time.Minute
-	// mostForwards is how many messages of others are kept for the same words, and
-	// mostForwarders for how many people in how many channels.
+	// So many messages of others are kept for the same words, and for so many people, each channel
+	// counted for itself.
 	mostForwards   = 5
 	mostForwarders = 1000
 )

@@ -28,9 +28,9 @@ const (
 	mostWait   = 30 * time.Second // between attempts of what is asked again and again
 	// connectMost is the longest pause between attempts to connect.
 	connectMost = time.Minute
-	// steadyAfter is how long a connection must last to count as a success: one that
-	// is cut as soon as it is ready costs an IDENTIFY each time, of which Discord
-	// allows 1 000 a day (discord.com/developers, Gateway, session_start_limit).
+	// A connection that lasts this long is a success: one that is cut as soon as it is ready costs an
+	// IDENTIFY each time, of which Discord allows 1 000 a day (discord.com/developers, Gateway,
+	// session_start_limit).
 	steadyAfter = time.Minute
 )
 
@@ -186,7 +186,7 @@ func (e rewriter) RoundTrip(req *http.Request) (*http.Response, error) {
 	return e.next.RoundTrip(req)
 }
 
-// pauses is what went wrong with the connection lately.
+// Failures of the connection since it last was steady.
 type pauses struct {
 	failed  int // attempts in a row that did not become ready
 	dropped int // in a row that did and cost an IDENTIFY, and did not last

@@ -206,9 +206,9 @@ func (in *intake) hear(ctx context.Context, m message, w words) {
 	})
 }
 
-// wordsBack is what is said at once to a message that cannot be heard as it stands; an
-// empty body says nothing. more says that the message is heard all the same, and hears
-// that recordings are listened to. It is pure.
+// A message that cannot be heard as it stands is answered at once; an empty body says nothing.
+// more says that the message is heard all the same, and hears that recordings are listened to. It
+// is pure.
 func wordsBack(m message, w words, hears bool) (say reports.Delivery, more bool) {
 	nothing := w.own == "" && len(m.Attachments) == 0
 	switch {

@@ -36,11 +36,10 @@ const (
 )
 
 const (
-	// answerIn is when a command that still runs is acknowledged: Discord gives
-	// 3 s, of which the round trip takes some.
+	// A command that runs longer is acknowledged first: Discord gives 3 s, of which the round trip
+	// takes some.
 	answerIn = 800 * time.Millisecond
-	// commandLimit is how long a command may take; the token for its answer
-	// lives 15 minutes.
+	// The token for a command's answer lives 15 minutes.
 	commandLimit = 10 * time.Minute
 	remembered   = 1000 // interactions whose ids are kept
 )
@@ -285,7 +284,6 @@ func (i interaction) turnsPage() bool {
 
 func pageCommand() *regexp.Regexp { return regexp.MustCompile(`^\S+ page=\d+(\s|$)`) }
 
-// acknowledgement is how far an interaction was answered.
 type acknowledgement int
 
 const (

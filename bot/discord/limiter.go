@@ -120,7 +120,7 @@ func majorOf(key string) string {
 	return m[1] + m[2]
 }
 
-// windowOf is what is known of the limit that a route is under. The lock is held.
+// The lock is held.
 func (l *limiter) windowOf(key string) *window {
 	limit := key
 	if bucket := l.buckets[strings.Replace(key, majorOf(key), "-", 1)]; bucket != "" {
@@ -176,7 +176,7 @@ func (l *limiter) checkRoute(key, channel string) (time.Duration, error) {
 	return l.pauseOf(key, now), nil
 }
 
-// pauseOf is how long a route rests. The lock is held.
+// The lock is held.
 func (l *limiter) pauseOf(key string, now time.Time) time.Duration {
 	return max(l.windowOf(key).computePause(now), l.quiet.Sub(now))
 }
@@ -238,8 +238,8 @@ func (l *limiter) readLimits(key, channel string, res *http.Response) error {
 	return nil
 }
 
-// pauseAsked is how long a 429 wants to be left alone, and whether that is meant
-// for all requests. The answer can be read again.
+// It reads the pause out of a 429, and whether all requests are meant. The answer can be read
+// again.
 func pauseAsked(res *http.Response) (pause time.Duration, global bool, err error) {
 	if res.StatusCode != http.StatusTooManyRequests {
 		return 0, false, nil

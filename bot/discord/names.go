@@ -10,10 +10,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/moment"
 )
 
-// maxNames is how many people's names are remembered.
 const maxNames = 20_000
 
-// names are how people are called, by id.
+// The keys are Discord's ids.
 type names map[string]string
 
 // rememberUser keeps how somebody is called.
@@ -52,8 +51,7 @@ func (d *Session) ownRoles(guild string) []string {
 	return out
 }
 
-// mentionForm is how Discord writes what it shows by name: people, roles,
-// channels, commands, emojis and times.
+// Discord writes so what it shows by name: people, roles, channels, commands, emojis and times.
 var mentionForm = lazyregexp.New(`<(@!?|@&|#|/[^:<>\n]{1,100}:|a?:[A-Za-z0-9_~]{1,32}:|t:)(-?[0-9]{1,20})(?::[tTdDfFR])?>`)
 
 // makeReadable returns a text as people see it: with names in the place of ids, and without

@@ -12,10 +12,10 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 )
 
-// PairingTerm is how long a code holds.
+// PairingTerm limits how long a code holds.
 const PairingTerm = 10 * time.Minute
 
-// Paired is who sent the code, and where.
+// Paired names the person who sent the code, and the place.
 type Paired struct {
 	Founder string // user id
 	Name    string // as the server shows it; empty when it tells none

@@ -23,7 +23,7 @@ type member struct {
 	Roles []string `json:"roles"`
 }
 
-// server is what is known of a server: its roles, and those that we have there.
+// The roles of a server, and those that we have there.
 type server struct {
 	owner string
 	roles map[string]role

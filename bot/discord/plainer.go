@@ -23,7 +23,7 @@ const (
 	plainerAfter = 2 * time.Minute
 )
 
-// refusal is how a server has refused a delivery so far.
+// refusal remembers in which forms a server has refused a delivery.
 type refusal struct {
 	answer string
 	times  int
@@ -255,7 +255,7 @@ func (e *nowhereError) Error() string {
 	return "the channel cannot be used (" + e.why + "), and no founder takes direct messages"
 }
 
-// toTell is what the next answer in a channel begins with, empty for nothing.
+// The next answer in a channel begins with it, empty for nothing.
 func (d *Session) toTell(v reports.Delivery) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()

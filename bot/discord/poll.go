@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// pollEvery is how often channels are read by REST while the gateway is down.
+// Channels are read by REST so often while the gateway is down.
 const pollEvery = 10 * time.Second
 
 // pollLoop reads the channels that founders use for as long as the gateway is down,

@@ -50,8 +50,8 @@ type post struct {
 	Mentions   mentions   `json:"allowed_mentions"`
 	Flags      int        `json:"flags,omitempty"`
 	Components []any      `json:"components"`
-	// Files are what is left after an edit. A new message has those that come
-	// with it; to list them too is allowed, and not every server takes it.
+	// Files lists those that stay after an edit. A new message has those that come with it; to list
+	// them too is allowed, and not every server takes it.
 	Files []fileEntry `json:"attachments,omitzero"`
 }
 
@@ -135,9 +135,8 @@ func (d *Session) Publish(ctx context.Context, v reports.Delivery) (string, erro
 	return receipt, explainOutcome(err, v.Kind)
 }
 
-// lastingKey is what Discord knows a delivery by. Ids of the database come again
-// after it was put back to an older state, so an answer goes by the message that
-// it answers, and all else also by when it was queued.
+// Ids of the database come again after it was put back to an older state, so to Discord an answer
+// goes by the message that it answers, and all else also by when it was queued.
 func lastingKey(v reports.Delivery) string {
 	if v.Kind == reports.DeliverReply && strings.HasPrefix(v.Key, "reply:") && isID(v.Answers) {
 		return "answer:" + v.Channel.ID + "/" + v.Answers

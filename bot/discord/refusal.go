@@ -8,8 +8,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// unclearMost is how often a delivery that is refused without a reason is tried in its
-// own place: with the pauses of the outbox about 45 minutes.
+// A delivery that is refused without a reason is tried so often in its own place: with the pauses
+// of the outbox about 45 minutes.
 const unclearMost = 50
 
 // hasLasted reports whether a delivery was tried in its own place for long enough.

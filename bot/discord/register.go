@@ -12,8 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Commands is what carries out commands. Nil functions mean that there are
-// none.
+// Commands carries out commands. A nil function means that there are none.
 type Commands struct {
 	Specs    []syntax.Command
 	Do       func(ctx context.Context, c org.Command) (org.Reply, error)
@@ -21,8 +20,7 @@ type Commands struct {
 	// Typed returns the line of a message that is a command to be carried out
 	// at once, before what waits in its channel. All else is heard.
 	Typed func(m org.Message) (line string, ok bool)
-	// Meant is what a message says after an edit, as the one who hears it
-	// stores it; nil means as it stands.
+	// Meant turns an edited message into what is stored of it; nil stores it as it stands.
 	Meant func(m org.Message) org.Message
 }
 

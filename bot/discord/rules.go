@@ -2,7 +2,6 @@ package discord
 
 import "slices"
 
-// kind is what an event is about.
 type kind string
 
 // The kinds of events that pass the gate.
@@ -64,7 +63,7 @@ func (r Rules) isAdmitted(self string, e event) bool {
 	return e.guild == "" || r.Guild == "" || e.guild == r.Guild
 }
 
-// place is what is known of a channel.
+// What Discord told of a channel.
 type place struct {
 	ID     string
 	Guild  string // empty for a direct channel
@@ -103,7 +102,7 @@ func (p place) isTextChannel() bool {
 	return p.isThread() || p.Type == channelText || p.Type == channelDirect || p.Type == channelNews
 }
 
-// address is how a message speaks to somebody.
+// The ways in which a message may speak to somebody.
 type address struct {
 	us     bool // mentions us or replies to us
 	others bool // mentions or replies to somebody else

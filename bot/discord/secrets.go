@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// ownSecret is what a secret of this process is called where it stood.
+// Readers see this in place of a secret of this process.
 const ownSecret = "key of this bot"
 
 // censor takes secrets out of what goes to Discord: the process's own, as they

@@ -30,15 +30,14 @@ const Transport = "discord"
 // Token is the bot's secret.
 type Token interface{ Reveal() string }
 
-// Records is what a session reads and writes beside the messages it receives.
-// *store.DB is one.
+// Records keeps everything of a session beside the messages that it receives. *store.DB is one.
 type Records interface {
 	Inbox
 	Notes
 	Sent
 }
 
-// Inbox is what is known of messages that came in.
+// Inbox finds messages that came in.
 type Inbox interface {
 	// Heard reports whether a message is in the inbox.
 	Heard(ctx context.Context, ch org.Channel, origin string) (bool, error)
@@ -51,7 +50,7 @@ type Inbox interface {
 	Acked(ctx context.Context, a org.Ack) error
 }
 
-// Notes is what a session remembers of Discord.
+// Notes keeps what a session has to remember of Discord.
 type Notes interface {
 	// Marks returns each channel's read cursor: the newest message up to which
 	// all were handled. SetMarks records them. A cursor never moves back.
@@ -66,7 +65,7 @@ type Notes interface {
 	ProjectOfThread(ctx context.Context, ch org.Channel) (org.ProjectID, error)
 }
 
-// Sent is what is known of messages that go out.
+// Sent finds messages that went out.
 type Sent interface {
 	// Say queues a delivery; the same key twice says it once.
 	Say(ctx context.Context, v reports.Delivery) error
@@ -80,8 +79,7 @@ type Sent interface {
 	Receipts(ctx context.Context, transport, channel string, since time.Time) ([]string, error)
 }
 
-// Options are what a session needs. All must be set unless the comment says what
-// empty means.
+// Options make a session. All must be set unless the comment says what empty means.
 type Options struct {
 	Token Token
 	// Secrets are the other keys of the process, which nobody is ever told; nil for
@@ -174,8 +172,7 @@ func (r *rest) explainStop() error {
 	return r.dead
 }
 
-// backlog is how many events may wait in memory; what comes beyond is fetched
-// by REST.
+// So many events may wait in memory; what comes beyond is fetched by REST.
 const backlog = 4096
 
 // Listen receives what founders say until ctx ends. It returns a *bot.SetupError

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/width"
 )
 
-// tableMost is how many columns of letters a table may take: as many as the
-// narrow screen of a phone shows of a code block without breaking its lines.
+// A table may take as many columns of letters as the narrow screen of a phone shows of a code
+// block without breaking its lines.
 const tableMost = 56
 
 // rewriteTables rewrites the tables of a text, which Discord shows as bars: to an

@@ -12,7 +12,7 @@ import (
 // discord.com/developers, Channel Flags.
 const flagMustTag = 1 << 4
 
-// tagsMost is how many tags a post may have; discord.com/developers, Channel.
+// A post may have no more tags; discord.com/developers, Channel.
 const tagsMost = 5
 
 // label is one tag of a forum.

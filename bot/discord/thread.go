@@ -13,8 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// archiveAfter is how long a thread stays in the list without a word, in
-// minutes: a week, the longest.
+// The minutes that a thread stays in the list without a word: a week, the longest.
 const archiveAfter = 10080
 
 // findTarget returns where a delivery is said: a project's in its thread, which is

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// window is what is known of one limit of Discord's: so many requests in each
-// term. What was sent and is not answered yet counts as used, since nobody knows
-// whether Discord has counted it. The zero value is a limit that nobody told of.
+// window counts the requests under one limit of Discord's: so many in each term. What was sent and
+// is not answered yet counts as used, since nobody knows whether Discord has counted it. The zero
+// value is a limit that nobody told of.
 type window struct {
 	told   bool      // Discord says how many are left
 	left   int       // requests in the term, by the last answer

@@ -10,9 +10,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// words are what a message says: what its author wrote, and what it carries that
-// others said or made. New, edited and missed messages and those of a menu all get
-// theirs here.
+// words holds what a message's author wrote, and what it carries that others said or made. New,
+// edited and missed messages and those of a menu all get theirs here.
 type words struct {
 	own    string
 	quotes []quote

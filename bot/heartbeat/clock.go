@@ -12,8 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// Timetable is where it stands when each job is due, so that a restart
-// neither forgets one nor does it twice.
+// Timetable keeps when each job is due, so that a restart neither forgets one nor does it twice.
 type Timetable interface {
 	HoldJob(ctx context.Context, beat, owner string, term time.Duration) (mine bool, err error)
 	JobRuns(ctx context.Context) (map[string]reports.JobRun, error)
@@ -32,7 +31,7 @@ type Job struct {
 	AtOnce bool
 	// Skip leaves out what was missed; otherwise it is made up for once.
 	Skip bool
-	// Term is how long one process has it for itself. Do is given that long.
+	// Term gives a job to one process alone; Do is given that long.
 	Term time.Duration
 	Do   func(ctx context.Context, now time.Time) error
 }
@@ -53,7 +52,7 @@ type Clock struct {
 	next      time.Time
 }
 
-// again is when a job that failed is tried again, unless it is due before.
+// A job that failed is tried again after this long, unless it is due before.
 const again = 5 * time.Minute
 
 // Next looks once when the tick has passed since the last look, does what is

@@ -14,7 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Records is what the heartbeat looks after.
+// Records finds the work that the heartbeat looks after.
 type Records interface {
 	// HoldJob takes or keeps the lock of a job; mine is false when another process has it.
 	HoldJob(ctx context.Context, beat, owner string, term time.Duration) (mine bool, err error)
@@ -44,11 +44,11 @@ type Heartbeat struct {
 	told   bool      // Outage
 }
 
-// lateCall is how long after its deadline a call without an end is closed.
+// A call without an end is closed this long after its deadline.
 const lateCall = 2 * time.Minute
 
-// seenMost is how long a sign of life waits for the database: one that is kept busy for
-// longer is an outage, of which people are to be told while it lasts.
+// A sign of life waits this long for the database: one that is kept busy for longer is an outage,
+// of which people are to be told while it lasts.
 const seenMost = 10 * time.Second
 
 // Next beats once when the tick has passed since the last beat, and returns

@@ -108,7 +108,6 @@ func ChatHeard(words string) string {
 	return "I heard: \"" + shortSpeech(words) + "\""
 }
 
-// shortSpeech is what was said, in one line of readable length.
 func shortSpeech(words string) string {
 	const most = 1200
 	said := strings.Join(strings.Fields(words), " ")

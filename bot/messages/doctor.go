@@ -41,7 +41,7 @@ func Doctor(checks []reports.CheckResult, storage []org.StorageLine, traffic [3]
 	return m
 }
 
-// hints are what is well and should be known all the same.
+// Checks that passed may have something that should be known all the same.
 func hints(checks []reports.CheckResult) string {
 	var out []string
 	for _, c := range checks {
@@ -67,7 +67,7 @@ func DoctorModel(models [3]string, chief org.Tier, offline bool) reports.CheckRe
 	return reports.CheckResult{Name: "model", OK: true, Detail: fmt.Sprintf("%s (small), %s (mid-size) and %s (best); %s answers you", models[0], models[1], models[2], wording.TierWord(chief))}
 }
 
-// DoctorLearnt is what was learnt of how a model wants to be asked.
+// DoctorLearnt lists what calls have taught about how a model wants to be asked.
 func DoctorLearnt(model string, learnt []string) string {
 	return model + " " + strings.Join(learnt, ", ")
 }

@@ -56,8 +56,7 @@ func (t view) step(id org.StepID) (org.Step, bool) {
 	return org.Step{}, false
 }
 
-// counts is how many steps are done and how many there are, without the
-// putting together.
+// The putting together is no step to the founder, so it is not counted.
 func (t view) counts() (done, all int) {
 	for _, s := range t.Steps {
 		if s.Kind == org.KindAssembly {
@@ -80,7 +79,7 @@ func (t view) mission(id org.MissionID) (m org.Mission, ok bool) {
 	return m, false
 }
 
-// Tag is how a project stands, in a word: one of the tags of a forum.
+// Tag says in a word how a project stands: one of the tags of a forum.
 func Tag(ticket reports.Ticket) string {
 	t := view{ticket}
 	switch t.Project.State {
@@ -116,7 +115,7 @@ func Tag(ticket reports.Ticket) string {
 	return TagRunning
 }
 
-// price is what a piece of work will probably cost: "about $1.20", "$0.10-0.40".
+// An estimate such as "about $1.20" or "$0.10-0.40".
 func price(f forecast.Forecast) string {
 	low, high := org.Cents(f.Cost), org.Cents(f.CostHigh)
 	switch {
@@ -130,5 +129,5 @@ func price(f forecast.Forecast) string {
 	return low + "-" + strings.TrimPrefix(high, "$")
 }
 
-// span is how long it will probably take: "20-40 min".
+// An estimate such as "20-40 min".
 func span(f forecast.Forecast) string { return forecast.SpanText(f.Time, f.TimeHigh) }

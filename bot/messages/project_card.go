@@ -27,7 +27,7 @@ func Card(ticket reports.Ticket) org.Reply {
 	return org.Reply{Text: t.card(), Card: org.Card{Buttons: t.cardButtons()}}
 }
 
-// CardMoved is what is left of a card that goes on in a new message.
+// CardMoved stands in the old message of a card that goes on in a new one.
 func CardMoved(p org.Project) string {
 	return fmt.Sprintf("**%s**: moved down ↓", wording.OneLine(p.Title))
 }
@@ -230,7 +230,7 @@ func (t view) row(s org.Step) string {
 	return strings.Join(parts, " · ")
 }
 
-// doing is what is being done to a step, by the last stage that is finished.
+// The last finished stage tells what is under way now.
 func doing(s org.Step) string {
 	switch {
 	case s.State == org.StepInReview:

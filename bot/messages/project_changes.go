@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// changesMost is how many lines say what a new version changed.
+// Sections beyond these are only counted.
 const changesMost = 5
 
 // part is one section of a document.

@@ -61,7 +61,7 @@ func (t view) decision(id string) (org.Decision, bool) {
 	return t.Decisions[i], true
 }
 
-// question is what happened, what it means and what can be answered.
+// It says what happened, what that means and what can be answered.
 func (t view) question(d org.Decision) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s** needs your decision (%s)\n", wording.OneLine(t.Project.Title), d.ID)

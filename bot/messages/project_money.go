@@ -77,7 +77,7 @@ func roomier(f reports.MoneyFacts) org.NanoUSD {
 	return max((to+cent-1)/cent*cent, cent)
 }
 
-// capName is what a limit is called, and the command that raises it.
+// A limit's name, and the command that raises it.
 func capName(c org.Cap, to org.NanoUSD) (name, raise string) {
 	scope := string(c.Scope)
 	if c.Scope == org.ScopeMission {

@@ -103,7 +103,7 @@ func (t view) goal(m org.Mission) string {
 	return "Goal: " + goal + "\n"
 }
 
-// goalOf is what a mission is for: its own objective, or the project's goal.
+// A mission without an objective of its own serves the project's goal.
 func (t view) goalOf(m org.Mission) string {
 	goal := t.Notes[m.ID].Objective
 	if strings.TrimSpace(goal) == "" {
@@ -160,8 +160,7 @@ func reach(s *work.Shelf, offline, first bool) string {
 	return line + ", so I'll work from your documents and list what they don't say.\n"
 }
 
-// asked is how often a model will be asked, behind a comma: ", 9-18 AI calls";
-// empty when that is not known.
+// The number of model calls stands behind a comma: ", 9-18 AI calls"; empty when it is not known.
 func asked(low, high int) string {
 	switch {
 	case high == 0:
@@ -252,7 +251,7 @@ func (t view) numbered(steps []org.Step) string {
 // a longer one would no longer be one message.
 const yieldsUpTo = 10
 
-// yields is what a step hands in: its first criterion, else its goal.
+// The first criterion tells best what a step hands in; without one its goal does.
 func yields(s org.Step) string {
 	for _, c := range s.Acceptance {
 		if text := wording.ShortenLine(c.Text, yieldMost); text != "" {

@@ -179,8 +179,8 @@ func Reopened(p org.Project) string {
 	return fmt.Sprintf("**%s** had stopped; work on it was taken up again.", wording.OneLine(p.Title))
 }
 
-// why is what a project failed of: its first step that failed by itself, or
-// what its outcome says.
+// A step that failed by itself is the cause; those behind it only followed. Without one the
+// outcome says why.
 func (t view) why() string {
 	if s := t.root(); s.ID != "" {
 		return fmt.Sprintf("I couldn't finish “%s” (%s)", wording.ShortenLine(wording.StepTitle(s), wording.TitleMost), strings.TrimRight(wording.ShortenLine(wording.Spoken(s.Cause), wording.QuoteMost), "."))
@@ -266,7 +266,7 @@ func (t view) receipt() string {
 	return line
 }
 
-// foreseen is what the project's plans expected; nil when they do not say.
+// It adds up what the project's plans expected; nil when they do not say.
 func (t view) foreseen() *work.Foreseen {
 	var sum *work.Foreseen
 	for _, n := range t.Notes {
@@ -314,7 +314,7 @@ func cited(md, text string) []string {
 	return out
 }
 
-// section is what stands under a heading of the second level.
+// Headings are of the second level.
 func section(md, title string) string {
 	var out []string
 	in := false
@@ -416,8 +416,7 @@ func cutSentence(s string, most int) string {
 	return strings.TrimSpace(s[:end]) + "…"
 }
 
-// doubts is what the document itself says it is not sure of, then what its
-// plan rested on.
+// What the document itself is not sure of comes first, then what its plan rested on.
 func (t view) doubts() []string {
 	var out []string
 	add := func(text string) {

@@ -13,7 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// tableSize is how large a table is, without the names of its columns.
+// The names of the columns are no row.
 type tableSize struct{ columns, rows int }
 
 // aboutTables says how large the tables of a file are that holds nothing else: "2 columns,

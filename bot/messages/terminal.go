@@ -95,7 +95,7 @@ type HelpGroup struct {
 	Commands [][2]string // how it is called, and what it does
 }
 
-// TerminalStart is what somebody reads who gives no command.
+// TerminalStart greets somebody who gives no command.
 func TerminalStart() string {
 	return `I'm Frasier, your chief of staff: tell me what you need, and I plan it, do it and bring you the result.
 
@@ -409,7 +409,7 @@ func AuditWritten(path string, lines, records int, seal string) string {
 		path, wording.CountOf(lines, "line", "lines"), wording.CountOf(records, "record", "records"), seal, path, seal)
 }
 
-// AuditFacts is what a written audit has that was checked.
+// AuditFacts counts what stands in a written audit that was checked.
 type AuditFacts struct {
 	Lines, Records int
 	Project        org.ProjectID

@@ -145,7 +145,7 @@ func WatchHalf(title string) string {
 	return wording.Quote(title) + " has been worked on for half of the time that it may take."
 }
 
-// WatchOpinion is what a model thinks of it.
+// WatchOpinion puts what a model thinks behind what happened.
 func WatchOpinion(about, thought string) string {
 	return about + " A model looked at it and thinks: " + thought
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/retry"
 )
 
-// Policy is how a delivery that fails is tried again: for about 45 minutes.
+// Policy tries a delivery that fails again for about 45 minutes.
 var Policy = retry.Policy{First: time.Second, Most: 15 * time.Minute, Tries: MaxTries} //nolint:gochecknoglobals // a constant
 
 // PermanentError says that a delivery can never be sent, so it is abandoned at

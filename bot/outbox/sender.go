@@ -23,21 +23,18 @@ import (
 )
 
 const (
-	// MaxTries is how often a delivery is tried until it is abandoned.
+	// MaxTries ends in the delivery being abandoned.
 	MaxTries = 13
 
-	// AtOnce is how many deliveries are sent at once, by as many callers of Next: so many
-	// places less one may answer slowly before another waits for them. What belongs
-	// together in one place keeps its order.
+	// AtOnce deliveries are sent side by side, by as many callers of Next: so many places less one may
+	// answer slowly before another waits for them. What belongs together in one place keeps its order.
 	AtOnce = 8
 
-	// Patience is how old a delivery may grow while its transport asks for
-	// patience (LaterError), however often it was tried: as long as what was
-	// said meanwhile is picked up afterwards.
+	// Patience limits how old a delivery may grow while its transport asks for patience (LaterError),
+	// however often it was tried: as long as what was said meanwhile is picked up afterwards.
 	Patience = 7 * 24 * time.Hour
 
-	// preparedWithin is how many tries hold up what comes behind them for a
-	// delivery whose text cannot be made.
+	// A delivery whose text cannot be made holds up what comes behind it for so many tries.
 	preparedWithin = 3
 
 	claimTerm  = 2 * time.Minute  // longer than publishMax and recordMax together
@@ -54,7 +51,7 @@ type Publisher interface {
 	Publish(ctx context.Context, d reports.Delivery) (receipt string, err error)
 }
 
-// Records is what the sender needs of the store. *store.DB is one.
+// Records is the part of the store that the sender needs. *store.DB is one.
 type Records interface {
 	ClaimDelivery(ctx context.Context, owner string, transports []string, term time.Duration) (reports.Delivery, error)
 	Delivered(ctx context.Context, id org.DeliveryID, receipt string) error
@@ -76,8 +73,7 @@ type Sender struct {
 	Render func(ctx context.Context, d reports.Delivery) (reports.Delivery, error)
 	// Now is the clock; nil means time.Now.
 	Now func() time.Time
-	// Policy is how what failed is tried again; the zero value is Policy of this
-	// package.
+	// Policy spaces the tries of what failed; the zero value is Policy of this package.
 	Policy retry.Policy
 	// Log hears of failed tries; nil means silence.
 	Log *slog.Logger

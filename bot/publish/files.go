@@ -23,7 +23,7 @@ const (
 	folders   = 0o750
 )
 
-// entry is what the list says of a document.
+// A document's line in the list.
 type entry struct {
 	Project org.ProjectID `json:"project"`
 	Title   string        `json:"title"`

@@ -39,7 +39,7 @@ type Records interface {
 	Shares(ctx context.Context) ([]org.Share, error)
 }
 
-// Works is what a project's files are made of.
+// Works reads what a project's files are made of.
 type Works interface {
 	Ticket(ctx context.Context, id org.ProjectID, now time.Time) (reports.Ticket, error)
 	Deliverable(ctx context.Context, id org.ProjectID) (work.Deliverable, error)
@@ -47,7 +47,7 @@ type Works interface {
 	Receipt(ctx context.Context, id org.ProjectID) (reports.Receipt, error)
 }
 
-// term is how long a process keeps the folder for itself without a word.
+// A process keeps the folder for itself this long without a word.
 const term = 3 * org.HeartbeatTick
 
 // Keeper keeps the folder. All fields must be set.

@@ -25,8 +25,8 @@ func firstRunes(word string) []rune {
 	return r[:min(len(r), 80)]
 }
 
-// CountEdits is how many letters must be put in, taken out, replaced, or swapped
-// with their neighbour to make b of a.
+// CountEdits counts the letters that must be put in, taken out, replaced, or swapped with their
+// neighbour to make b of a.
 func CountEdits(a, b []rune) int {
 	before, last, row := []int(nil), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {

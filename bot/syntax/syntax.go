@@ -37,7 +37,7 @@ type Option struct {
 	Choices []org.Choice
 }
 
-// Kind is what an option holds.
+// Kind says what an option holds.
 type Kind string
 
 // The kinds of options. A file's option becomes an attachment of the command

@@ -14,9 +14,8 @@ import (
 	"golang.org/x/term"
 )
 
-// mostMarkdown is how long a text may be, in bytes, whose marks are read: some
-// texts take a parser a time that grows with their square. A chat's longest
-// message has 8 kB. Longer ones are shown as they are.
+// The marks of a longer text, in bytes, are not read: some texts take a parser a time that grows
+// with their square. A chat's longest message has 8 kB. Longer ones are shown as they are.
 const mostMarkdown = 16 << 10
 
 // Styled reports whether what is written to out may be bold and coloured: it

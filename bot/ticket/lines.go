@@ -6,7 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// notice is what an event in the journal has told in its project's thread: one silent line.
+// One silent line in a project's thread, made of an event in the journal.
 type notice struct {
 	event org.EventKind
 	// words are nothing where the event is not worth a line; as is in whose name it stands,

@@ -17,10 +17,9 @@ const (
 	planWithin   = time.Minute      // so long the first card waits for the plan: a single task needs none
 )
 
-// Messages is what one line of the journal adds to a project's thread, in
-// order. It depends on nothing else, and every delivery has a key of its own.
-// The card shows how the work goes on; the thread has the plan, what people
-// and reviewers say that changes something, and the result.
+// Messages makes what one line of the journal adds to a project's thread, in order. It depends on
+// nothing else, and every delivery has a key of its own. The card shows how the work goes on; the
+// thread has the plan, what people and reviewers say that changes something, and the result.
 func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
 	told, isNotice := noticeOf(e.Kind)
 	if t.Single && !told.alone && !slices.Contains(toldOfTasks(), e.Kind) {
@@ -187,8 +186,8 @@ func cardMessage(t reports.Ticket, n int, what string, r org.Reply) reports.Deli
 	return projectMessage(t, reports.DeliverCard, fmt.Sprintf("card:%s:%d:%s", t.Project.ID, n, what), r)
 }
 
-// nextLook is when the card has to be looked at though nothing happens: when its
-// times have gone stale, and when it becomes quiet.
+// The card has to be looked at though nothing happens when its times have gone stale, and when it
+// becomes quiet.
 func nextLook(t reports.Ticket) time.Time {
 	if t.Project.State != org.ProjectActive {
 		return time.Time{}

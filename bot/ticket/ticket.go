@@ -27,7 +27,7 @@ const (
 	unmoved = 2000 // lines that are read over and over after a start, at most, in an instance without threads
 )
 
-// Records is what the updater needs of the store. *store.DB is one.
+// Records is the part of the store that the updater needs. *store.DB is one.
 type Records interface {
 	Cursor(ctx context.Context, name string) (int64, error)
 	Events(ctx context.Context, after int64, limit int) ([]org.Event, error)
@@ -96,8 +96,7 @@ func (c *Updater) followJournal(ctx context.Context) error {
 	return nil
 }
 
-// sayBatch is what a batch of the journal makes the updater say, and the projects
-// whose cards it changes.
+// Cards of the changed projects are drawn again once for the whole batch.
 func (c *Updater) sayBatch(ctx context.Context, events []org.Event) (said []reports.Delivery, changed []org.ProjectID, err error) {
 	tickets := map[org.ProjectID]reports.Ticket{}
 	marked := map[org.ProjectID]bool{}

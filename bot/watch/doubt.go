@@ -33,7 +33,7 @@ type Doubt struct {
 	tries int // in vain
 }
 
-// Opinion is what a judge makes of a doubt.
+// Opinion is a judge's answer to a doubt.
 type Opinion struct {
 	Quotes     []string `json:"quotes"`
 	Thought    string   `json:"thought"`
@@ -43,20 +43,19 @@ type Opinion struct {
 }
 
 const (
-	// shown is how many entries a judge is shown.
+	// So many entries are shown to a judge.
 	shown = 40
-	// worth is how long a quotation must be to prove anything.
+	// A shorter quotation proves nothing.
 	worth = 8
-	// converge is what an agent is told whose work a judge doubts. They are
-	// Frasier's own words: a model's never reach another one by this way.
+	// An agent whose work a judge doubts is told this. The words are Frasier's own: a model's never
+	// reach another one by this way.
 	converge = "Your work does not seem to get nearer to its end. Compare the last objections with what you have, change your approach, and say what is missing."
 )
 
-// Alert is what follows from an opinion; nil when nothing does, with the
-// reason why. Each quotation must stand in the log, or it counts for nothing,
-// and without one nothing follows. Where one of them was written by others the
-// confidence is org.UntrustedMost at the most, at which nothing is done
-// without the founder.
+// Alert draws the consequence of an opinion; nil when there is none, with the reason why. Each
+// quotation must stand in the log, or it counts for nothing, and without one nothing follows.
+// Where one of them was written by others the confidence is org.UntrustedMost at the most, at
+// which nothing is done without the founder.
 func (o Opinion) Alert(d Doubt) (a *reports.Alert, why string) {
 	switch o.Verdict {
 	case "loop", "stuck", "drift":
@@ -163,6 +162,5 @@ func (v *View) ponderSteps(p *project, now time.Time) {
 	}
 }
 
-// doubtFrom is how often the same must happen to ask somebody: below what
-// rules call a loop.
+// Somebody is asked when the same happened so often: below what rules call a loop.
 const doubtFrom = loopFrom - 1

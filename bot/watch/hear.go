@@ -50,8 +50,8 @@ func (p *project) hearProject(e org.Event) []reports.Alert {
 	return nil
 }
 
-// alarmEvery is how long nothing more is said of what did not reach a channel
-// after something was: the same has befallen what came behind it.
+// After a word about what did not reach a channel nothing more is said of it for this long: the
+// same has befallen what came behind it.
 const alarmEvery = time.Hour
 
 // hearDropped says that a delivery was given up. An alert is a notice itself, so

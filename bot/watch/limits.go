@@ -10,17 +10,17 @@ import (
 	"github.com/frasier-cos/frasier/internal/policy"
 )
 
-// doubtsPerHour is how often a model is asked what it thinks of the log
-// (our choice: at T1 that is less than a cent).
+// A model is asked at most so often what it thinks of the log (our choice: at T1 that is less than
+// a cent).
 const doubtsPerHour = 6
 
-// Limits are how long a stage may give no sign, by its name in lower case.
+// Limits hold how long a stage may give no sign, by its name in lower case.
 type Limits map[string]time.Duration
 
 // otherwise is the limit of a stage that has none of its own.
 const otherwise = 5 * time.Minute
 
-// planLimit is how long a plan may be made: its calls are the longest there are.
+// The calls of a plan are the longest there are.
 const planLimit = 10 * time.Minute
 
 // Defaults are the limits of all stages (those of a document are

@@ -10,16 +10,15 @@ import (
 )
 
 const (
-	// handover is how long a project may be without an open mission: the
-	// heartbeat makes the next one within a tick.
+	// A project may be without an open mission this long: the heartbeat makes the next one within a
+	// tick.
 	handover = 4 * org.HeartbeatTick
-	// arrival is how long a finished document may be on its way.
+	// A finished document may be on its way this long.
 	arrival = 5 * time.Minute
-	// overtime is what an attempt may take beyond its own limit, which the
-	// worker itself enforces.
+	// An attempt may take this much beyond its own limit, which the worker itself enforces.
 	overtime = time.Minute
-	// slower is how many times the longest gap between two milestones the
-	// present one must be, and paced how many milestones make a pace.
+	// The present gap between two milestones must be so many times the longest one, and so many
+	// milestones (paced) make a pace.
 	slower = 3
 	paced  = 3
 )
@@ -99,7 +98,7 @@ func (s *step) attemptLimit() time.Duration {
 	return org.AttemptLimit
 }
 
-// load is how many steps of a project are worked on, and what waits there.
+// The steps of a project that are worked on, and those that wait.
 type load struct {
 	working, held int
 	waiting       time.Time // since when the first ready step waits

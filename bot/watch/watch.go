@@ -20,8 +20,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// View is what is known of the work. Hear and Look are called by one
-// goroutine, entries in their order.
+// View holds all that is known of the work. Hear and Look are called by one goroutine, entries in
+// their order.
 type View struct {
 	set      []policy.StageLimit // the founder's limits
 	projects map[org.ProjectID]*project
@@ -32,7 +32,7 @@ type View struct {
 	alarmed  map[string]time.Time // by channel: when an alert said last that something did not reach it
 }
 
-// project is what is known of one project.
+// The part of the view that belongs to one project.
 type project struct {
 	id        org.ProjectID
 	last      time.Time // of any entry
@@ -76,7 +76,7 @@ type step struct {
 	rejected int
 }
 
-// evidence is how many entries an alert quotes.
+// An alert quotes so many entries.
 const evidence = 3
 
 // Hear takes one entry and returns what is wrong with it.

@@ -15,7 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/retry"
 )
 
-// Journal is what the watcher reads.
+// Journal gives the watcher what happened.
 type Journal interface {
 	Events(ctx context.Context, after int64, limit int) ([]org.Event, error)
 	EventsOf(ctx context.Context, project org.ProjectID) ([]org.Event, error)
@@ -23,7 +23,7 @@ type Journal interface {
 	SetCursor(ctx context.Context, name string, seq int64) error
 }
 
-// Records is where it looks besides, and what it writes.
+// Records finds the rest that the watcher needs, and takes what it writes.
 type Records interface {
 	HoldJob(ctx context.Context, beat, holder string, term time.Duration) (mine bool, err error)
 	Projects(ctx context.Context) ([]org.Project, error)
@@ -50,7 +50,7 @@ type Watcher struct {
 	// Judge says what it thinks of what rules cannot judge; nil when there is
 	// no model. It is asked on a goroutine of its own.
 	Judge func(ctx context.Context, d Doubt) (Opinion, error)
-	// Diary is where the watcher says what it thinks; nil for nowhere.
+	// Diary takes down what the watcher thinks; nil for nowhere.
 	Diary *Diary
 
 	mu     sync.Mutex // guards what follows, of which the view is no part
@@ -68,14 +68,14 @@ type Watcher struct {
 const (
 	beat   = "watch"
 	cursor = "watch"
-	// every is how often the journal is read while anything is under way: an
-	// entry is judged within a second of its commit.
+	// The journal is read this often while anything is under way: an entry is judged within a second
+	// of its commit.
 	every = time.Second
-	// term is how long one process watches before it must say so again.
+	// One process watches this long before it must say so again.
 	term  = 90 * time.Second
 	batch = 500
-	// old is how far back an entry may lie and still raise something: what
-	// happened while nobody watched was told by those it happened to.
+	// An older entry raises nothing: what happened while nobody watched was told by those it happened
+	// to.
 	old = time.Hour
 )
 
@@ -312,8 +312,7 @@ func (w *Watcher) keepForRetry(d Doubt, err error) {
 	}
 }
 
-// triesMost is how often a judge is asked about the same doubt that it cannot
-// be reached about, a second apart.
+// A judge that cannot be reached is asked so often about the same doubt, a second apart.
 const triesMost = 3
 
 // Think has the doubts judged that wait for it, and raises what comes of them.

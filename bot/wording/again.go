@@ -57,8 +57,8 @@ func nameByID(p org.ProjectName) string {
 	return NameProject(p)
 }
 
-// TellConflict is what stands between the outer words of an error and
-// org.ErrConflict: the reason, for the founder.
+// TellConflict returns the reason for the founder, which stands between the outer words of an
+// error and org.ErrConflict.
 func TellConflict(err error) string {
 	text := strings.TrimSuffix(err.Error(), ": "+org.ErrConflict.Error())
 	if i := strings.LastIndex(text, ": "); i >= 0 {

@@ -6,7 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// DescribeRemedy is what was done about an alert.
+// DescribeRemedy says what was done about an alert.
 func DescribeRemedy(a reports.Alert) string {
 	switch a.Remedy {
 	case reports.RemedyRequeue:

@@ -7,7 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// PlainFeedback is what reviewers found, without markers and doubles.
+// PlainFeedback takes markers and doubles out of what reviewers found.
 func PlainFeedback(all []string) string {
 	var out []string
 	for _, f := range all {

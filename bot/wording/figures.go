@@ -107,7 +107,7 @@ func List(words []string) string {
 	return strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
-// CountTimes is how often something happened: "once", "twice", "3 times".
+// CountTimes says how often something happened: "once", "twice", "3 times".
 func CountTimes(n int) string {
 	switch n {
 	case 1:
@@ -126,7 +126,7 @@ func Verb(n int, one, many string) string {
 	return many
 }
 
-// DescribeTraffic is what went over the network, by its kind.
+// DescribeTraffic sums up by kind what went over the network.
 func DescribeTraffic(all []reports.Traffic) string {
 	var parts []string
 	for _, t := range all {
@@ -135,7 +135,7 @@ func DescribeTraffic(all []reports.Traffic) string {
 	return strings.Join(parts, "; ")
 }
 
-// DescribeStorage is what takes room, and how much; empty when nothing does.
+// DescribeStorage says what takes room, and how much; empty when nothing does.
 func DescribeStorage(lines []org.StorageLine) string {
 	if len(lines) == 0 {
 		return ""

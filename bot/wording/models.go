@@ -25,7 +25,7 @@ func TierWord(t org.Tier) string {
 	return "no model"
 }
 
-// StageWord is what a model was asked for, in words.
+// StageWord says what a model was asked for.
 func StageWord(stage string) string {
 	switch stage {
 	case "roles", "feasibility": // of older projects

@@ -10,8 +10,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// PageUnits is how long one reply may be, in UTF-16 units: Discord takes 2000,
-// and some are kept for what its adapter adds.
+// PageUnits limits one reply in UTF-16 units: Discord takes 2000, and some are kept for what its
+// adapter adds.
 const PageUnits = 1850
 
 // pageFooter is the space of a page's number, the way to the next one and a fence

@@ -19,7 +19,7 @@ func NameProjects(projects []org.ProjectName) string {
 	return Count(len(projects), "project")
 }
 
-// StepTitle is how a step is called; the last one has no title of its own.
+// StepTitle names the last step too, which has no title of its own.
 func StepTitle(s org.Step) string {
 	if s.Kind == org.KindAssembly {
 		return "Put the document together"
@@ -91,7 +91,7 @@ func HasEnded(s org.ProjectState) string {
 	return "is " + ProjectState(s)
 }
 
-// DescribeProgress is how far a project is: "phase 1 of 2, 1 of 4 steps done".
+// DescribeProgress says how far a project is: "phase 1 of 2, 1 of 4 steps done".
 func DescribeProgress(p reports.ProjectStatus, accepted map[org.ProjectID]reports.Acceptance) string {
 	all := 0
 	for _, n := range p.Steps {
@@ -125,7 +125,7 @@ func DescribeProgress(p reports.ProjectStatus, accepted map[org.ProjectID]report
 	return strings.Join(append(parts, progress), ", ")
 }
 
-// DescribeCost is what a project has cost, and of how much it may.
+// DescribeCost says what a project has cost, and of how much it may.
 func DescribeCost(p reports.ProjectStatus) string {
 	if p.Cap == 0 {
 		return DescribeSpending(p.Spent)
@@ -164,7 +164,7 @@ func DocumentNone(p org.ProjectName) string {
 	return fmt.Sprintf("%s has no document yet. `!status %s` tells you what it waits for.", NameProject(p), p.ID)
 }
 
-// ProjectButtons are what a founder can do with one project.
+// ProjectButtons lists what a founder can do with one project.
 func ProjectButtons(p reports.ProjectStatus) []org.Button {
 	id := " " + string(p.Project.ID)
 	var out []org.Button

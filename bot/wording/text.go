@@ -54,7 +54,7 @@ func Shorten(s string, most int) string {
 	return strings.TrimRight(s[:end], " ,.;:") + "…"
 }
 
-// CountUnits is how long Discord counts a text.
+// CountUnits counts a text's length as Discord does.
 func CountUnits(s string) int {
 	n := 0
 	for _, r := range s {

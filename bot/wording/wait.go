@@ -17,7 +17,7 @@ const (
 	waitWhy    = 240 // characters of a cause
 )
 
-// DescribeWaitBriefly is what waits in a line, for the status.
+// DescribeWaitBriefly says in a line what waits, for the status.
 func DescribeWaitBriefly(w reports.Wait, now time.Time) string {
 	return fmt.Sprintf("%s; the next try is %s", prose.Capital(DescribeWait(w)), DescribeNextTry(w, now))
 }
@@ -30,7 +30,7 @@ func DescribeNextTry(w reports.Wait, now time.Time) string {
 	return "now"
 }
 
-// nameCause is what something waits for, as a sentence names it.
+// Within a sentence a cause reads differently than alone.
 func nameCause(f org.WaitFor) string {
 	if f == org.ForMachine {
 		return "my machine"

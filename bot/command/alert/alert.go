@@ -20,7 +20,7 @@ const (
 	optionVerdict = "verdict"
 )
 
-// daysListed is how far back alerts are listed.
+// Older alerts are not listed.
 const daysListed = 7 * 24 * time.Hour
 
 // Records is all that this noun reads and writes. *store.DB is one.

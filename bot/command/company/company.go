@@ -21,7 +21,7 @@ const leastCap, mostCap = org.Dollar, 100_000 * org.Dollar
 // Names of the command's options.
 const optionDo, optionText = "do", "text"
 
-// State is how the company stands, on or off.
+// State reads whether the company is on, and how it stands.
 type State interface {
 	Company(ctx context.Context) (company.State, error)
 	CompanyOn(ctx context.Context, week org.NanoUSD, ch org.Channel) error
@@ -30,7 +30,7 @@ type State interface {
 	MemosUnder(ctx context.Context, root org.MemoID) ([]company.Memo, error)
 }
 
-// Orders are what the founder tells it.
+// Orders carries out what the founder tells the company.
 type Orders interface {
 	TellCompany(ctx context.Context, key, words string) (company.Memo, error)
 	ReviewCompany(ctx context.Context) error
@@ -40,7 +40,7 @@ type Orders interface {
 	ContinueDirective(ctx context.Context, id org.MemoID) (int, error)
 }
 
-// Books are what its pages and answers read.
+// Books reads for the company's pages and answers.
 type Books interface {
 	CompanyBook(ctx context.Context, before org.MemoID, n int) (company.Book, error)
 	CompanyThread(ctx context.Context, id org.MemoID) (company.Thread, error)

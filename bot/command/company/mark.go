@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// page is what each page of the company has.
+// Each page of the company has these.
 type page struct{ view.Base }
 
 // Mark is the mark of an order of the founder's, or of a weekly review.
@@ -44,7 +44,7 @@ func describe(t company.Thread) (icon, word, tone string) {
 	return "✓", "closed", "good"
 }
 
-// Says is what the sender of a message does with it: "Business asks R&D".
+// Says names sender, deed and receiver: "Business asks R&D".
 func (page) Says(m company.Memo) string {
 	to := m.To.Name()
 	switch m.Kind {
@@ -67,8 +67,7 @@ func (page) Says(m company.Memo) string {
 	return m.From.Name() + " tells " + to
 }
 
-// Stands is how a message stands, in a sentence; empty for one that only had to be known
-// and was.
+// Stands says in a sentence how a message stands; empty for one that only had to be known and was.
 func (p page) Stands(m company.Memo) string {
 	why := strings.TrimSpace(m.Reason)
 	switch m.State {

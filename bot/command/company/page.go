@@ -15,7 +15,6 @@ var companyPage string
 //go:embed part.html
 var partPage string
 
-// ordersPage is how many orders are on one page.
 const ordersPage = 10
 
 // bookPage is the company as it stands. While it is off, it says what it is and how to turn it on.
@@ -26,7 +25,7 @@ type bookPage struct {
 	Earlier   bool // the newest orders are on another page
 }
 
-// Taken is what of the week's budget is spent or may still be, in a hundred.
+// Taken returns how much of the week's budget is spent or may still be, in a hundred.
 func (p bookPage) Taken() int {
 	m := p.C.Money
 	if p.C.Cap <= 0 {

@@ -127,7 +127,7 @@ func weekMoney(c company.State) string {
 	return fmt.Sprintf("This week: %s of %s spent; what runs may take up to %s more.", wording.Money(spent), wording.Limit(c.Cap), wording.Money(c.Money.Bound))
 }
 
-// Company is how the company stands.
+// Company says how the company stands.
 func Company(c company.State, now time.Time) wording.Message {
 	if !c.On {
 		return wording.Message{Text: IsOff()}
@@ -178,7 +178,7 @@ func minutes(d time.Duration) string {
 	return prose.Count(max(1, int((d+time.Minute/2)/time.Minute)), "minute")
 }
 
-// Department is how one department stands.
+// Department says how one department stands.
 func Department(r company.DepartmentState, open []company.Memo, now time.Time) wording.Message {
 	text := departmentLine(r, now)
 	if r.Last != "" {

@@ -26,7 +26,7 @@ type Records interface {
 	Places
 }
 
-// Projects is how projects stand.
+// Projects reads how projects stand.
 type Projects interface {
 	Project(ctx context.Context, id string) (org.Project, error)
 	ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (reports.ProjectStatus, error)

@@ -13,7 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/tiers"
 )
 
-// Spending is what the costs of all work are read from.
+// Spending reads the costs of all work.
 type Spending interface {
 	Costs(ctx context.Context, days ...int) ([]reports.CostReport, error)
 	Daily(ctx context.Context, days int) ([]reports.DayCost, error)
@@ -23,7 +23,7 @@ type Spending interface {
 	Replays(ctx context.Context, p org.ProjectID, n int) ([]reports.Replay, error)
 }
 
-// Projects is what the costs of one project are read from.
+// Projects reads the costs of one project.
 type Projects interface {
 	Ticket(ctx context.Context, id org.ProjectID, now time.Time) (reports.Ticket, error)
 	ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (reports.ProjectStatus, error)
@@ -33,7 +33,7 @@ type Projects interface {
 	ProjectTraffic(ctx context.Context, id org.ProjectID) ([]reports.Traffic, error)
 }
 
-// Limits are what the founder lets be spent.
+// Limits reads and sets how much the founder lets be spent.
 type Limits interface {
 	Caps(ctx context.Context) ([]org.Cap, error)
 	SetCap(ctx context.Context, c org.Cap) error
@@ -152,7 +152,7 @@ func (s records) showProject(ctx context.Context, in noun.Input) (noun.View, err
 	return noun.Show(ProjectCosts(status, steps, spent, s.priceBest(status.Spent), traffic), "costs "+string(p.ID), in.Page)
 }
 
-// priceBest is what the same would have cost on the best model; zero where nobody knows.
+// The best model may have no known price; then it is zero.
 func (s records) priceBest(spent org.CostLine) org.NanoUSD {
 	if s.price == nil {
 		return 0

@@ -13,7 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/tiers"
 )
 
-// CostFacts is what was spent today, in 7 and in 30 days.
+// CostFacts adds up what was spent today, in 7 and in 30 days.
 type CostFacts struct {
 	Spans    [3]reports.CostReport
 	Caps     []org.Cap
@@ -69,7 +69,7 @@ func (f CostFacts) totals() string {
 	return prose.Capital(text)
 }
 
-// smallShare is how much of the month's calls the small model did.
+// The share of the month's calls that the small model did.
 func (f CostFacts) smallShare() string {
 	small, all := 0, 0
 	for _, l := range f.Spans[2].ByTier {
@@ -84,7 +84,7 @@ func (f CostFacts) smallShare() string {
 	return fmt.Sprintf("The small model did %d of %s in 30 days (%d %%).", small, wording.CountOf(all, "call", "calls"), 100*small/all)
 }
 
-// listLimits are what the founder set, and the month's searches where they count.
+// The month's searches are listed where they count.
 func (f CostFacts) listLimits() []string {
 	const shown = 2
 	var out []string
@@ -100,7 +100,7 @@ func (f CostFacts) listLimits() []string {
 	return out
 }
 
-// group is what was spent by one property: today, in 7 and in 30 days.
+// Each line sums up one value of a property: in 30 days, in 7 and today.
 func (f CostFacts) group(heading string, of func(reports.CostReport) []org.CostLine, word func(string) string) string {
 	const shown = 10
 	month := slices.DeleteFunc(slices.Clone(of(f.Spans[2])), func(l org.CostLine) bool { return l.Cost == 0 && l.Unknown == 0 && l.Unparsed == 0 })
@@ -119,7 +119,7 @@ func (f CostFacts) group(heading string, of func(reports.CostReport) []org.CostL
 	return wording.ListBelow(heading, lines)
 }
 
-// within is what one line of a group cost in a span.
+// The cost of one line of a group in a span.
 func (f CostFacts) within(span int, of func(reports.CostReport) []org.CostLine, name string) string {
 	for _, l := range of(f.Spans[span]) {
 		if l.Name == name {
@@ -129,7 +129,7 @@ func (f CostFacts) within(span int, of func(reports.CostReport) []org.CostLine, 
 	return wording.Money(0)
 }
 
-// learnt is what the choice of models learns from.
+// It tells what the choice of models learns from.
 func (f CostFacts) learnt() string {
 	var lines []string
 	for _, r := range f.Learnt {

@@ -21,7 +21,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Origins are what a document was made of.
+// Origins reads what a document was made of.
 type Origins interface {
 	Receipt(ctx context.Context, id org.ProjectID) (reports.Receipt, error)
 	ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (reports.ProjectStatus, error)

@@ -7,8 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// tableWidth is how many columns of fixed width a phone shows without
-// wrapping.
+// A phone shows so many columns of fixed width without wrapping.
 const tableWidth = 60
 
 var (

@@ -62,7 +62,7 @@ func Inbox(all []org.Decision, held []reports.HeldUp, stopped map[org.ProjectID]
 	return m
 }
 
-// Pages is how many pages Inbox has.
+// Pages counts the pages that Inbox has.
 func Pages(all []org.Decision, held []reports.HeldUp) int {
 	pages := len(all)
 	if len(wording.ListHeld(held)) > 0 {

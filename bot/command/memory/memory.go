@@ -19,13 +19,13 @@ type Keeper interface {
 	Recall(ctx context.Context, words string, n int) ([]org.Memory, error)
 }
 
-// Tidyings are how what was learnt was tidied.
+// Tidyings reads how what was learnt was tidied.
 type Tidyings interface {
 	Curations(ctx context.Context, n int) ([]learning.Curation, error)
 	UndoCuration(ctx context.Context, id string) (int, error)
 }
 
-// Team is who has learnt it.
+// Team reads who has learnt it.
 type Team interface {
 	Roster(ctx context.Context) ([]org.AgentView, error)
 }

@@ -13,7 +13,7 @@ import (
 //go:embed memory.html
 var memoryPage string
 
-// memoryView is what is remembered and who works here.
+// The page shows who works here beside what is remembered.
 type memoryView struct {
 	view.Base
 	Lessons []learning.Lesson

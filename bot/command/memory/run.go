@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	// longestRule is how much of a message becomes a rule, in characters: it stands in every prompt.
+	// A rule of so many characters at most is made of a message: it stands in every prompt.
 	longestRule = 600
 	tidyings    = 10 // that are listed
 	recalled    = 12 // that are found

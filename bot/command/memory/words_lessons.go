@@ -52,7 +52,7 @@ func Learnt(all []learning.Lesson, tidied []learning.Curation) wording.Message {
 	return m
 }
 
-// describeTidying is what one tidying changed, and from what.
+// Each changed lesson is shown as it was and as it is.
 func describeTidying(t learning.Curation) string {
 	lines := []string{fmt.Sprintf("%s, %s: %s", t.ID, moment.Mark(t.At, moment.Day), wording.Count(len(t.Ops), "change"))}
 	if t.Undone {

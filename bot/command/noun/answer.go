@@ -22,7 +22,7 @@ type Spending struct {
 	Unknown int         `json:"calls_of_unknown_cost"`
 }
 
-// SpendingOf is what a line of costs says.
+// SpendingOf takes what programs get out of a line of costs.
 func SpendingOf(c org.CostLine) Spending { return Spending{c.Cost, c.Calls, c.Unknown} }
 
 // Decision is a question for the founder, in an answer to programs.
@@ -36,7 +36,7 @@ type Decision struct {
 	At       time.Time     `json:"at"`
 }
 
-// Option is what it can be answered with.
+// Option is one answer that a question takes.
 type Option struct {
 	ID     string `json:"id"`
 	Label  string `json:"label"`
@@ -59,7 +59,7 @@ func Decisions(all []org.Decision) []Decision {
 	return out
 }
 
-// Message is what departments write to each other, in an answer to programs.
+// Message goes from one department to another; programs get it so.
 type Message struct {
 	ID      org.MemoID        `json:"id"`
 	Kind    company.MemoKind  `json:"kind"`
@@ -90,7 +90,7 @@ const (
 	listMost  = 200
 )
 
-// Limit is how many entries a list is to have, by the parameter limit.
+// Limit reads from the parameter limit how many entries a list is to have.
 func Limit(q url.Values) (int, error) {
 	text := q.Get("limit")
 	if text == "" {
@@ -115,7 +115,7 @@ type Step struct {
 	Ended     time.Time     `json:"ended_at,omitzero"`
 }
 
-// StepOf is what programs get of a step in short.
+// StepOf shortens a step for programs.
 func StepOf(s org.Step) Step {
 	return Step{s.ID, s.Title, s.State, s.Kind, s.Agent, ListOf(s.DependsOn), s.StartedAt, s.EndedAt}
 }

@@ -37,8 +37,8 @@ type Command struct {
 	Acts bool
 	// Changes says whether a call of one that acts changes something; without it, each does.
 	Changes func(args map[string]string) bool
-	// Leaves is what one that acts on a project leaves in its journal: one that is given again without
-	// a project means that one, even when it has ended since.
+	// Leaves names the event that a command which acts on a project writes in its journal: one that is
+	// given again without a project means that one, even when it has ended since.
 	Leaves org.EventKind
 	// Open says that it is about a project that has not ended.
 	Open bool
@@ -50,7 +50,7 @@ type Command struct {
 	Public bool
 	// Hidden keeps it out of help and out of a chat's list: it is given by buttons alone.
 	Hidden bool
-	// Shell is how the program's command line takes it; nil when it does not.
+	// Shell puts it on the program's command line; nil keeps it off.
 	Shell *Shell
 	// Suggest lists what an option may be, for those that complete themselves; projects and steps come without it.
 	Suggest func(ctx context.Context, option string) ([]org.Choice, error)
@@ -67,8 +67,8 @@ const (
 	GroupKeep  = "Look after it"
 )
 
-// Shell is how the program's command line takes a command. Its arguments are joined to
-// the line that a chat would take; --all shows every page, --json what programs get.
+// Shell describes a command of the program's command line. Its arguments are joined to the line
+// that a chat would take; --all shows every page, --json what programs get.
 type Shell struct {
 	Group   string   // one of those above
 	Use     string   // as it is called: "status [PROJECT]"
@@ -99,10 +99,11 @@ type Input struct {
 	FindProject func(ctx context.Context, open bool) (org.ProjectName, error)
 }
 
-// View is what a command shows.
+// View holds what a command shows.
 type View struct {
 	Reply org.Reply // one page of it for people, with its buttons
-	// JSON is what programs get, which is written with the names of its fields; nil when there is none.
+	// JSON answers programs, and is written with the names of its fields; nil when there is no such
+	// answer.
 	JSON func(context.Context) (any, error)
 }
 
@@ -155,7 +156,7 @@ type Page struct {
 	Touches func(org.Event) bool
 }
 
-// PageRequest is what a browser asks for.
+// PageRequest is a browser's request.
 type PageRequest struct {
 	Base   view.Base // to be embedded in what Build returns
 	Path   func(name string) string
@@ -164,14 +165,14 @@ type PageRequest struct {
 	Now    time.Time
 }
 
-// Answer is what programs get from one path of the API, described in docs/openapi.json.
+// Answer serves one path of the API to programs, described in docs/openapi.json.
 type Answer struct {
 	Path   string   // below /api/v1/, such as "status"
 	Params []string // that it knows; others are refused
 	Give   func(context.Context, AnswerRequest) (any, error)
 }
 
-// AnswerRequest is what a program asks for.
+// AnswerRequest is a program's request.
 type AnswerRequest struct {
 	Path  func(name string) string
 	Query url.Values

@@ -11,8 +11,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// CodeAdded says that a repository is known now, and how its code is checked;
-// notes are what is not looked at in it.
+// CodeAdded says that a repository is known now, and how its code is checked; notes say what of it
+// is not looked at.
 func CodeAdded(r coding.Repository, notes ...string) string {
 	from := "I work in a copy of my own; " + r.Source + " stays as it is."
 	switch r.Kind {

@@ -17,7 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// Projects is what the lists of projects are read from.
+// Projects reads the lists of projects.
 type Projects interface {
 	Board(ctx context.Context, now time.Time, q reports.BoardQuery) (reports.StatusReport, int, error)
 	Accepted(ctx context.Context, ids []org.ProjectID) (map[org.ProjectID]reports.Acceptance, error)
@@ -27,7 +27,7 @@ type Projects interface {
 	StepSpending(ctx context.Context, id org.ProjectID) (map[org.StepID]org.CostLine, error)
 }
 
-// Overview is what is read of everything together.
+// Overview reads everything together.
 type Overview interface {
 	Status(ctx context.Context, now time.Time) (reports.StatusReport, error)
 	Health(ctx context.Context) (reports.Health, error)

@@ -14,9 +14,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
-// BoardShown is how many projects the first page of status shows, and
-// BoardPage how many each page of the whole list does: what fits one message on
-// a phone.
+// BoardShown projects stand on the first page of status, and BoardPage on each page of the whole
+// list: what fits one message on a phone.
 const (
 	BoardShown = 4
 	BoardPage  = 6
@@ -26,7 +25,7 @@ const (
 type BoardFacts struct {
 	Report reports.StatusReport
 	Total  int // projects in all, of which Report has some
-	// Lefts is what each active project still takes, where that is known.
+	// Lefts says what each active project still takes, where that is known.
 	Lefts    map[org.ProjectID]forecast.Forecast
 	Accepted map[org.ProjectID]reports.Acceptance // when the founder accepted what it delivered
 	Now      time.Time
@@ -120,7 +119,7 @@ func (f BoardFacts) describeProjectFully(p reports.ProjectStatus) string {
 	return wording.Clip(b.String(), most)
 }
 
-// listTroubles is what is wrong with Frasier itself, a sentence each.
+// Each is a sentence about Frasier itself.
 func (f BoardFacts) listTroubles() []string {
 	var out []string
 	if line, ok := WorkLine(f.Report.Workers, f.Now); !ok {
@@ -208,8 +207,7 @@ func markProject(p reports.ProjectStatus) string {
 	return "✗"
 }
 
-// describeCostSoFar is what a project has cost: "3 cents so far", "3 cents of your $5
-// limit"; empty when that is nothing.
+// "3 cents so far", "3 cents of your $5 limit"; empty when a project has cost nothing.
 func describeCostSoFar(p reports.ProjectStatus) string {
 	switch {
 	case p.Cap > 0:
@@ -222,7 +220,7 @@ func describeCostSoFar(p reports.ProjectStatus) string {
 	return wording.DescribeSpending(p.Spent) + " so far"
 }
 
-// describeTimeLeft is how long work will still take: "3-5 min left".
+// "3-5 min left".
 func describeTimeLeft(f forecast.Forecast) string {
 	if f.TimeHigh < time.Minute {
 		return "under a minute left"
@@ -233,7 +231,6 @@ func describeTimeLeft(f forecast.Forecast) string {
 	return wording.Span(f.Time.Round(time.Minute), f.TimeHigh.Round(time.Minute)) + " left"
 }
 
-// describeCostLeft is what it will probably still cost.
 func describeCostLeft(f forecast.Forecast) string {
 	low, high := wording.Money(f.Cost), wording.Money(f.CostHigh)
 	switch {

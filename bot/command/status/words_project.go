@@ -53,7 +53,7 @@ func Project(f ProjectFacts) wording.Message {
 	return wording.Message{Text: strings.Join(lines, "\n"), More: wording.JoinDetails(f.drawSteps(), f.listWaiting()), Buttons: wording.ProjectButtons(f.Status)}
 }
 
-// describeLeft is what remains, such as "Up to 5 min left in this phase, for 1 to 6 cents".
+// "Up to 5 min left in this phase, for 1 to 6 cents".
 func (f ProjectFacts) describeLeft() string {
 	text := prose.Capital(describeTimeLeft(*f.Left))
 	p := f.Status.Project
@@ -140,7 +140,7 @@ func (f ProjectFacts) describeStep(s org.Step, number map[org.StepID]int, depth 
 	return fmt.Sprintf("%s%s %d. %s (%s)", indent, wording.MarkStep(s), number[s.ID], wording.Clip(wording.Plain(wording.StepTitle(s)), 60), strings.Join(parts, ", "))
 }
 
-// describeDuration is how long a step took, or works already.
+// A step that is worked on has a duration too.
 func (f ProjectFacts) describeDuration(s org.Step) string {
 	switch {
 	case s.StartedAt.IsZero():

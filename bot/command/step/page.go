@@ -33,10 +33,10 @@ var draftPage string
 //go:embed change.html
 var changePage string
 
-// diffMost is how much of a patch a page shows; all of it is in the project's folder.
+// A page shows no more of a patch; all of it is in the project's folder.
 const diffMost = 200 << 10
 
-// ofStep is what each page of a step has.
+// Each page of a step has these.
 type ofStep struct {
 	view.Base
 	S  org.Step
@@ -59,7 +59,7 @@ type roundLine struct {
 	Unknown int
 }
 
-// change is what a step changed in code, as its pages show it.
+// The pages of a step show so what it changed in code.
 type change struct {
 	coding.StepChange
 	Patches []view.FilePatch
@@ -208,7 +208,7 @@ func (s records) buildStage(ctx context.Context, q noun.PageRequest) (any, error
 	return nil, org.ErrNotFound
 }
 
-// audit is what the checks by code found in a draft, as drafts keep it.
+// Drafts keep in this form what the checks by code found in them.
 type audit struct {
 	Quotes     int      `json:"quotes"`
 	Fabricated []string `json:"fabricated"`
@@ -269,7 +269,7 @@ func (s records) buildDraft(ctx context.Context, q noun.PageRequest) (any, error
 	return nil, org.ErrNotFound
 }
 
-// readChange is what a step changed in code; nil for one that changes none.
+// It returns nil for a step that changes no code.
 func (s records) readChange(ctx context.Context, step org.Step) (*change, error) {
 	c, changes, err := s.findChange(ctx, step)
 	if err != nil || !changes {

@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// changedAtOnce is how many steps one request may have done again without a
-	// question: more would be the whole project.
+	// One request may have so many steps done again without a question: more would be the whole
+	// project.
 	changedAtOnce = 4
-	// unasked is how many steps may be done again without the founder's yes to their price.
+	// So many steps may be done again without the founder's yes to their price.
 	unasked = 2
 )
 

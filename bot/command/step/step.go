@@ -36,7 +36,7 @@ type Changer interface {
 	Drop(ctx context.Context, id org.StepID, why string) ([]string, error)
 }
 
-// Code is what steps change in code.
+// Code reads what steps change in code.
 type Code interface {
 	Changes(ctx context.Context, p org.ProjectID) ([]coding.StepChange, error)
 	SetIsolation(ctx context.Context, id org.StepID, to coding.Isolation) error

@@ -20,7 +20,7 @@ var timelinePage string
 // linesShown are the lines of the journal on the page, the last ones.
 const linesShown = 200
 
-// share is where some of a project's time went.
+// One cause, and the part of a project's time that it took.
 type share struct {
 	Step         org.StepID // empty for a stage
 	Name         string

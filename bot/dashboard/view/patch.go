@@ -7,7 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// FilePatch is what a patch does to one file.
+// FilePatch holds the lines of a patch that change one file.
 type FilePatch struct {
 	Name           string
 	Added, Deleted int
@@ -62,7 +62,7 @@ func phase(t coding.Trial) string {
 	return said
 }
 
-// tried is how a check ended. New tests should fail on the old code.
+// New tests should fail on the old code.
 func tried(t coding.Trial) Mark {
 	out := Mark{"✓", "passed", "good"}
 	if t.Passed > 0 {

@@ -28,7 +28,7 @@ type Box struct {
 	Cost org.NanoUSD
 }
 
-// foot is what a box says below its state.
+// It stands below the state of a box.
 func (b Box) foot() string {
 	var parts []string
 	if b.By != "" {

@@ -5,7 +5,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// ProjectPage is what each page of a project has.
+// ProjectPage has the data that all pages of a project share.
 type ProjectPage struct {
 	Base
 	T    reports.Ticket

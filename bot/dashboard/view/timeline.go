@@ -120,7 +120,7 @@ func newScale(bars []Bar) scale {
 	return s
 }
 
-// drawn is how much of the chart's time lies before an instant.
+// The chart leaves out time in which nothing happened, so its time is not the clock's.
 func (s scale) drawn(at time.Time) time.Duration {
 	d := max(at.Sub(s.from), 0)
 	for _, f := range s.folds {

@@ -32,8 +32,8 @@ import (
 //go:embed pages/*.html
 var pages embed.FS
 
-// Base is what every page has. The zero value is a page for somebody who is not
-// signed in: it has no tabs and no controls.
+// Base is a part of every page. The zero value is a page for somebody who is not signed in: it has
+// no tabs and no controls.
 type Base struct {
 	Title  string
 	Tab    string // the name of the tab that is open

@@ -75,7 +75,6 @@ func kind(name string) string {
 	return "text/plain; charset=utf-8"
 }
 
-// errLink is what lies behind a link.
 var errLink = errors.New("a link")
 
 // read reads a file of the site. Nothing on the way to it may be a link or have a
