@@ -109,16 +109,16 @@ func fill(t *testing.T, b fence.Box) fence.Box {
 }
 
 // socket listens at a Unix socket and says hello to who comes.
-func socket(t testing.TB) string {
-	t.Helper()
-	at := filepath.Join(t.TempDir(), "s")
-	l, err := new(net.ListenConfig).Listen(t.Context(), "unix", at)
+func socket(tb testing.TB) string {
+	tb.Helper()
+	at := filepath.Join(tb.TempDir(), "s")
+	l, err := new(net.ListenConfig).Listen(tb.Context(), "unix", at)
 	if err != nil {
-		t.Fatal(err)
+		tb.Fatal(err)
 	}
-	t.Cleanup(func() {
+	tb.Cleanup(func() {
 		if err := l.Close(); err != nil {
-			t.Error(err)
+			tb.Error(err)
 		}
 	})
 	go func() {
