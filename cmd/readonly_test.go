@@ -46,6 +46,7 @@ func writers() map[string]string {
 		"worker/fence/box.go":            "places at which something is shown, and what is shown there, in a working folder",
 		"worker/fence/cache.go":          "layers over caches and environments, in a working folder",
 		"worker/fence/fence.go":          "temporary files of a check, in a working folder",
+		"worker/fence/service.go":        "what services say, in the temporary folder of a sandbox",
 		"worker/fence/check.go":          "a folder of its own, in which the fence is tried",
 		"worker/senses/decode.go":        "a picture written anew, in the room behind the walls",
 		"worker/senses/sandbox.go":       "the room for one picture, which goes with it",

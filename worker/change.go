@@ -265,6 +265,11 @@ func (r *run) mergeChange(ctx context.Context, b *trial.Runner, o work.Outcome, 
 			return r.rejectRound(reasons...), nil
 		}
 	}
+	if why, err := r.smokeMerged(ctx, b, tree); err != nil {
+		return o, err
+	} else if why != "" {
+		return r.rejectRound(why), nil
+	}
 	whole, err := b.Workspaces.Between(ctx, order.Repository, head, tree)
 	if err != nil {
 		return o, err

@@ -20,6 +20,9 @@ func ChatRepository(r coding.Repository) string {
 		}
 		lines = append(lines, fmt.Sprintf("It lies at %s.", Plain(coding.AddressShown(r.Source))), push)
 	}
+	if beside := r.Policy.DescribeServices(); beside != "" {
+		lines = append(lines, Plain(beside))
+	}
 	limit := cmp.Or(r.Policy.Minutes, int(org.CheckLimit.Minutes()))
 	return strings.Join(append(lines, fmt.Sprintf("A check may take %s.", prose.Count(limit, "minute"))), "\n")
 }

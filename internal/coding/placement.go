@@ -18,6 +18,8 @@ type CodePolicy struct {
 	Minutes   int       `json:"minutes,omitempty"`   // that one check may take; 0 for CheckLimit
 	Push      bool      `json:"push,omitempty"`      // a project's branch is pushed when it has ended
 	Found     []string  `json:"found,omitempty"`     // what nobody named and was found in the repository: FoundRef, FoundChecks
+	Services  []Service `json:"services,omitempty"`  // that checks and the smoke test use
+	Smoke     string    `json:"smoke,omitempty"`     // what a merged change is asked, as ParseSmoke reads it
 }
 
 // What of a repository may be found in it.

@@ -12,6 +12,8 @@ const (
 	SettingIsolated = "isolated"
 	SettingPush     = "push"
 	SettingMinutes  = "minutes"
+	SettingService  = "service"
+	SettingSmoke    = "smoke"
 )
 
 // Set gives a setting of the repository its values; false when there is no such setting or value.
@@ -35,6 +37,15 @@ func (r *Repository) Set(setting string, values []string) bool {
 	case setting == SettingPush && one:
 		r.Policy.Push = values[0] == "on"
 		return values[0] == "on" || values[0] == "off"
+	case setting == SettingService && len(values) > 0:
+		return r.setServices(values)
+	case setting == SettingSmoke && one:
+		_, ok := ParseSmoke(values[0])
+		r.Policy.Smoke = values[0]
+		if values[0] == "none" {
+			r.Policy.Smoke, ok = "", true
+		}
+		return ok
 	case setting == SettingMinutes && one && values[0] == "default":
 		r.Policy.Minutes = 0
 	case setting == SettingMinutes && one:
@@ -44,5 +55,22 @@ func (r *Repository) Set(setting string, values []string) bool {
 	default:
 		return false
 	}
+	return true
+}
+
+// setServices takes each value for a service; "none" alone is none.
+func (r *Repository) setServices(values []string) bool {
+	var out []Service
+	for _, v := range values {
+		if v == "none" && len(values) == 1 {
+			break
+		}
+		s, ok := ParseService(v)
+		if !ok || slices.ContainsFunc(out, func(o Service) bool { return o.Name == s.Name || o.Port > 0 && o.Port == s.Port }) {
+			return false
+		}
+		out = append(out, s)
+	}
+	r.Policy.Services = out
 	return true
 }

@@ -2,6 +2,7 @@ package coding
 
 import (
 	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 )
@@ -47,9 +48,14 @@ func (t Trial) Unserved() string {
 	if t.Good() || !s.refused.MatchString(t.Tail) {
 		return ""
 	}
-	where := "the address that it asks"
+	where, helps := "the address that it asks", ""
 	if m := s.address.FindStringSubmatch(t.Tail); m != nil {
 		where = m[1] + ":" + m[2]
+		for name, known := range KnownServices() {
+			if strconv.Itoa(known.Port) == m[2] {
+				helps = " (frasier repo set NAME service " + name + " starts one for checks)"
+			}
+		}
 	}
-	return "nothing listens on " + where + " where checks run (connection refused), so that says nothing about the change"
+	return "nothing listens on " + where + " where checks run (connection refused), so that says nothing about the change" + helps
 }

@@ -20,7 +20,7 @@ type Box struct {
 	Scratch string
 	Cache   string
 	// Program is one of Frasier's own programs, which is seen as InsideProgram; empty for none, or, where
-	// Sockets need one, for the one that runs.
+	// Sockets, Services or a request need one, for the one that runs.
 	Program string
 	// FillCache lets what the program writes to /cache stay in Cache. Only the founder's own code may: whoever writes
 	// there decides what later runs take for compiled.
@@ -35,6 +35,7 @@ type Box struct {
 	Env   []string          // NAME=VALUE, before what is there otherwise
 	// Sockets are the only ways out.
 	Sockets    []Socket
+	Services   []coding.Service // are started before the program, and end with it
 	Toolchains []coding.Toolchain
 }
 

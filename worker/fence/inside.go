@@ -9,6 +9,8 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+
+	"github.com/frasier-cos/frasier/internal/coding"
 )
 
 // insideArgument is what Frasier's own program is called with inside: then a plan, "--" and the
@@ -17,12 +19,13 @@ const insideArgument = "inside-run"
 
 // plan is what the program does inside before it runs a command.
 type plan struct {
-	Ports []int `json:"ports"` // each leads to the socket of its number
+	Ports    []int            `json:"ports,omitempty"` // each leads to the socket of its number
+	Services []coding.Service `json:"services,omitempty"`
 }
 
 // A box that needs something done inside gets Frasier's own program for it.
 func (b *Box) addInside(argv []string) ([]string, error) {
-	if len(b.Sockets) == 0 {
+	if len(b.Sockets)+len(b.Services) == 0 {
 		return argv, nil
 	}
 	if b.Program == "" {
@@ -32,7 +35,7 @@ func (b *Box) addInside(argv []string) ([]string, error) {
 		}
 		b.Program = program
 	}
-	var p plan
+	p := plan{Services: b.Services}
 	for _, s := range b.Sockets {
 		p.Ports = append(p.Ports, s.Port)
 	}
@@ -70,8 +73,24 @@ func runInside(raw string, argv []string) (int, error) {
 			return notRun, err
 		}
 	}
+	begun, err := startServices(p.Services)
+	if err != nil {
+		return notRun, err
+	}
+	code, err := runCommand(argv, p.Services)
+	if code != 0 {
+		err = errors.Join(err, begun.describeEnded())
+	}
+	return code, err
+}
+
+func runCommand(argv []string, services []coding.Service) (int, error) {
+	if len(argv) == len(askWords) && argv[0] == askWords[0] {
+		return ask(argv[1], argv[2])
+	}
 	cmd := exec.Command(argv[0], argv[1:]...)                          //nolint:noctx // it ends with the walls
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr //nolint:forbidigo // the command takes this program's place
+	cmd.Env = addEnvironment(os.Environ(), services)                  
 	err := cmd.Run()
 	var ended *exec.ExitError
 	switch {

@@ -1,5 +1,7 @@
 package fence
 
+import "time"
+
 const (
 	// commandMemory and commandFiles are the bytes of memory and the open files that a command in the
 	// fence may have, commandFileBytes the longest file that it may write, and commandOutput
@@ -17,4 +19,15 @@ const (
 	maskBytes  = 16 << 20
 	mostLayers = 200
 	copyBytes  = 500 << 20
+	// serviceTail is how much of what a service said is told of one that is not there, and askBytes what is read of an answer.
+	serviceTail = 2000
+	askBytes    = 1 << 20
+)
+
+const (
+	// serviceLimit is for a service to be ready, requestLimit for one look at it, and askLimit for its answer (our choice: a database
+	// takes two seconds here, a web application that compiles first half a minute).
+	serviceLimit = 2 * time.Minute
+	requestLimit = 2 * time.Second
+	askLimit     = 30 * time.Second
 )

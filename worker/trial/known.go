@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -30,7 +31,7 @@ const mostKnown = 32 // some kilobytes each
 
 // do runs unless the tree is known or under way.
 func (k *Known) runOnce(ctx context.Context, s Subject, do func() ([]coding.Trial, error)) ([]coding.Trial, error) {
-	key := strings.Join(append([]string{s.Repository.ID, s.Repository.Name, s.Tree}, s.Repository.Checks...), "\x00")
+	key := keyOf(s)
 	for {
 		b, mine := k.claimTree(key)
 		if mine {
@@ -50,6 +51,10 @@ func (k *Known) runOnce(ctx context.Context, s Subject, do func() ([]coding.Tria
 			return slices.Clone(b.trials), nil
 		}
 	}
+}
+
+func keyOf(s Subject) string {
+	return strings.Join(append([]string{s.Repository.ID, s.Repository.Name, s.Tree, fmt.Sprint(s.Repository.Policy.Services)}, s.Repository.Checks...), "\x00")
 }
 
 // mine says that the caller fills the place that was made.

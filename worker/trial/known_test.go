@@ -78,7 +78,7 @@ func TestABaseThatFailedIsTriedAgain(t *testing.T) {
 	ended, stop := context.WithCancel(t.Context())
 	stop()
 	waits := Subject{Tree: "w"}
-	k.claimTree("\x00\x00w")
+	k.claimTree(keyOf(waits))
 	if _, err := k.runOnce(ended, waits, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("whoever is stopped while he waits: %v", err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/worker/fence"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
@@ -110,8 +111,14 @@ func (r Runner) describeLacking(ctx context.Context, s Subject, command string, 
 		}
 		return fmt.Sprintf("%s is missing where checks run; %s", name, describeRemedy(sign.of, name, command, out.said)), nil
 	}
+	if unserved := unservedLine.FindStringSubmatch(out.said); unserved != nil {
+		return fmt.Sprintf("the service %s is not there where checks run (it %s); frasier repo set %s service names another, or none", unserved[1], unserved[2], s.Repository.Name), nil
+	}
 	return "", nil
 }
+
+// unservedLine is what the fence says of a service that was not there for a check.
+var unservedLine = lazyregexp.New(`(?m)^` + fence.ServiceFault + `([a-z0-9-]+) (.*?)(?:; it said:)?$`)
 
 // In these files a repository says what it needs of others.
 var manifests = []string{ //nolint:gochecknoglobals // a constant list
@@ -153,11 +160,11 @@ func (r Runner) isDeclared(ctx context.Context, s Subject, command, name string)
 // Debian's apt has what checks are begun with under these names, where they are other ones.
 var packages = map[string]string{ //nolint:gochecknoglobals // a constant list
 	"bundle": "ruby-bundler", "bundler": "ruby-bundler", "rspec": "ruby-rspec", "go": "golang-go", "node": "nodejs", "npx": "npm", "cc": "gcc", "c++": "g++", "java": "default-jdk", "javac": "default-jdk",
-	"mvn": "maven", "pip": "python3-pip", "pip3": "python3-pip", "pytest": "python3-pytest", "python": "python-is-python3", "poetry": "python3-poetry", "php": "php-cli", "prove": "perl", "tsc": "node-typescript", "ninja": "ninja-build", "yarn": "yarnpkg",
+	"mvn": "maven", "pip": "python3-pip", "pip3": "python3-pip", "pytest": "python3-pytest", "python": "python-is-python3", "poetry": "python3-poetry", "php": "php-cli", "prove": "perl", "tsc": "node-typescript", "ninja": "ninja-build", "postgres": "postgresql", "yarn": "yarnpkg",
 }
 
 // apt has these programs under their own name.
-var plainPackages = strings.Fields("cargo rustc npm ruby rake make cmake gcc g++ clang gradle maven phpunit composer tox jq bats shellcheck perl python3 meson ant elixir") //nolint:gochecknoglobals // a constant list
+var plainPackages = strings.Fields("cargo rustc npm ruby rake make cmake gcc g++ clang gradle maven phpunit composer tox jq bats shellcheck perl python3 redis-server meson ant elixir") //nolint:gochecknoglobals // a constant list
 
 // Checks see the repository's own files and the system's programs.
 func describeRemedy(of kind, name, command, said string) string {

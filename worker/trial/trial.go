@@ -56,7 +56,8 @@ func (r Runner) runAll(ctx context.Context, s Subject) ([]coding.Trial, error) {
 	if err != nil {
 		return nil, err
 	}
-	box := fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, FillCache: s.Founders, Limit: s.Limit}
+	services, _ := s.Repository.Policy.ServicesFor(false)
+	box := fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, FillCache: s.Founders, Limit: s.Limit, Services: services}
 	var out []coding.Trial
 	for n, name := range s.Repository.Checks {
 		t, err := r.runCheck(ctx, s, n, box)

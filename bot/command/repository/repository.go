@@ -34,7 +34,7 @@ func New(r Records, forges []string) noun.Noun {
 		Name: "repo", Summary: "the repositories whose code may be changed: list, show, add by address, set up, remove", Example: "repo add github.com/acme/shop", Aliases: []string{"repos", "repositories"},
 		Options: []syntax.Option{
 			noun.WordOption("do", "add, remove, or a repository; all are listed when left out"),
-			noun.WordOption("text", "with add its address; with a repository: check, minutes or push, and the value"),
+			noun.WordOption("text", "with add its address; with a repository: check, minutes, push, service or smoke, and the value"),
 		},
 		Acts: true, Changes: func(args map[string]string) bool { return args["text"] != "" }, Run: records{r, forges}.run,
 	}}}
@@ -70,7 +70,7 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 	r := all[i]
 	setting, value, _ := strings.Cut(words, " ")
 	setting, value = strings.ToLower(setting), strings.Trim(strings.TrimSpace(value), "\"'")
-	switch known := []string{coding.SettingCheck, coding.SettingMinutes, coding.SettingPush}; {
+	switch known := []string{coding.SettingCheck, coding.SettingMinutes, coding.SettingPush, coding.SettingService, coding.SettingSmoke}; {
 	case !slices.Contains(known, setting) || !r.Set(setting, []string{value}):
 		return noun.View{}, noun.Refuse(ChatRepositoryHow(r))
 	case setting == coding.SettingPush && !r.CanPush():

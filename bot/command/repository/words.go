@@ -95,12 +95,16 @@ func CodeSet(r coding.Repository) string {
 	if r.CanPush() {
 		where = pushes(r)
 	}
-	return strings.Join([]string{r.Name + ", branch " + r.Ref + ".", where, minutes, checkedBy(r)}, "\n") + "\n"
+	lines := []string{r.Name + ", branch " + r.Ref + ".", where, minutes, checkedBy(r)}
+	if beside := r.Policy.DescribeServices(); beside != "" {
+		lines = append(lines, beside)
+	}
+	return strings.Join(lines, "\n") + "\n"
 }
 
 // CodeSetHow refuses a setting of a repository that there is not.
 func CodeSetHow() string {
-	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off"
+	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | smoke \"GET /PATH 200 contains WORDS\"|none"
 }
 
 // CodeUnknown says that there is no such repository.
@@ -127,7 +131,7 @@ func PushNowhere(name string) string {
 // ChatRepositoryHow says what of a repository can be changed in a chat.
 func ChatRepositoryHow(r coding.Repository) string {
 	n := wording.OneLine(r.Name)
-	text := fmt.Sprintf("Of %s you can change here: `!repo %s check go test ./...` (the command that checks it) and `!repo %s minutes 20` (for one check).", n, n, n)
+	text := fmt.Sprintf("Of %s you can change here: `!repo %s check go test ./...` (the command that checks it), `!repo %s minutes 20` (for one check), `!repo %s service postgres` (what runs beside it) and `!repo %s smoke GET /health 200` (what a merged change must answer).", n, n, n, n, n)
 	if r.CanPush() {
 		text += fmt.Sprintf(" And `!repo %s push on`.", n)
 	}

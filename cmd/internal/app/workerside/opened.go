@@ -66,7 +66,8 @@ func Shell(ctx context.Context, a *app.App, name string) (string, func(io.Reader
 		if err := ws.Empty(scratch); err != nil {
 			return err
 		}
-		_, err := f.Shell(ctx, fence.Box{Work: dir, Scratch: scratch, Cache: cache}, in, out, "/bin/sh")
+		services, _ := c.Order.Repository.Policy.ServicesFor(true)
+		_, err := f.Shell(ctx, fence.Box{Work: dir, Scratch: scratch, Cache: cache, Services: services}, in, out, "/bin/sh")
 		return errors.Join(err, ws.Drop(scratch))
 	}, err
 }

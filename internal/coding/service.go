@@ -1,0 +1,191 @@
+package coding
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Service is a program that checks use, such as a database. It is started anew for each run, in the run's own sandbox, and ends
+// with it.
+type Service struct {
+	Name    string   `json:"name"`
+	Command string   `json:"command,omitempty"` // a line for a shell, which knows ${port}; empty for one of the known services
+	Dir     string   `json:"dir,omitempty"`     // below the files
+	Port    int      `json:"port,omitempty"`    // 0 for one that listens nowhere
+	Ready   string   `json:"ready,omitempty"`   // "tcp", "http:/path" or "log:WORDS"; empty: tcp where it has a port
+	Env     []string `json:"env,omitempty"`     // NAME=VALUE with ${port}, for the service and for who uses it
+	Smoke   bool     `json:"smoke,omitempty"`   // only the smoke test uses it
+}
+
+// KnownServices returns those that need no command, by their names.
+func KnownServices() map[string]Service {
+	const folder = "/tmp/frasier-postgres"
+	return map[string]Service{
+		"postgres": {
+			Name: "postgres", Port: 5432, Ready: "log:database system is ready to accept connections",
+			Command: `B=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1); [ -n "$B" ] || { echo "sh: 1: postgres: not found"; exit 127; }
+"$B/initdb" -D ` + folder + ` -A trust -N -U postgres -E UTF8 --locale=C.UTF-8 >/dev/null || exit
+exec "$B/postgres" -D ` + folder + ` -k /tmp -p ${port} -c listen_addresses=127.0.0.1 -c fsync=off -c synchronous_commit=off -c full_page_writes=off`,
+			Env: []string{
+				"PGHOST=127.0.0.1", "PGPORT=${port}", "PGUSER=postgres", "PGPASSWORD=postgres", "PGDATABASE=postgres",
+				"DATABASE_URL=postgres://postgres:postgres@127.0.0.1:${port}/postgres?sslmode=disable",
+			},
+		},
+		"redis": {
+			Name: "redis", Port: 6379, Ready: "tcp", Command: `exec redis-server --bind 127.0.0.1 --port ${port} --save '' --appendonly no --dir /tmp`,
+			Env: []string{"REDIS_HOST=127.0.0.1", "REDIS_PORT=${port}", "REDIS_URL=redis://127.0.0.1:${port}/0"},
+		},
+	}
+}
+
+// ParseService reads how a founder names a service: "postgres", "redis", or NAME with its settings and its command, such as
+// "web port=3000 ready=http:/health npm start". False for words that name none.
+func ParseService(text string) (Service, bool) {
+	name, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
+	s := Service{Name: name}
+	known, is := KnownServices()[name]
+	if is {
+		s = known
+	}
+	for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
+		word, more, _ := strings.Cut(rest, " ")
+		setting, value, given := strings.Cut(word, "=")
+		if !given || !slices.Contains([]string{"port", "ready", "dir", "env", "for"}, setting) {
+			s.Command = rest
+			break
+		}
+		if !s.set(setting, value) {
+			return Service{}, false
+		}
+		rest = more
+	}
+	if name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || s.Command == "" || s.Port == 0 && (s.Ready == "tcp" || strings.HasPrefix(s.Ready, "http:")) {
+		return Service{}, false
+	}
+	return s, true
+}
+
+// set is false for a value that the setting cannot have.
+func (s *Service) set(setting, value string) bool {
+	switch setting {
+	case "port":
+		const most = 65535
+		n, err := strconv.Atoi(value)
+		s.Port = n
+		return err == nil && n > 0 && n <= most
+	case "ready":
+		s.Ready = strings.ReplaceAll(value, "_", " ")
+		if strings.HasPrefix(value, "http:") {
+			s.Ready = value
+		}
+		return value == "tcp" || strings.HasPrefix(value, "http:/") || len(value) > len("log:") && strings.HasPrefix(value, "log:")
+	case "dir":
+		s.Dir = path.Clean(value)
+		return value != "" && !path.IsAbs(s.Dir) && s.Dir != ".." && !strings.HasPrefix(s.Dir, "../")
+	case "env":
+		name, _, ok := strings.Cut(value, "=")
+		s.Env = append(slices.Clone(s.Env), value)
+		return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == ""
+	case "for":
+		s.Smoke = value == "smoke"
+		return s.Smoke
+	}
+	return false
+}
+
+// Environment is what a service and who uses it find in their environment.
+func (s Service) Environment() []string {
+	if s.Port == 0 {
+		return s.Env
+	}
+	port := strconv.Itoa(s.Port)
+	out := []string{strings.ToUpper(strings.ReplaceAll(s.Name, "-", "_")) + "_PORT=" + port}
+	for _, v := range s.Env {
+		out = append(out, strings.ReplaceAll(v, "${port}", port))
+	}
+	return out
+}
+
+// Described names a service with where it listens.
+func (s Service) Described() string {
+	text := s.Name
+	if s.Port > 0 {
+		text += fmt.Sprintf(" at 127.0.0.1:%d", s.Port)
+	}
+	if s.Smoke {
+		text += " (for the smoke test)"
+	}
+	return text
+}
+
+// Smoke is a request that a merged change must answer.
+type Smoke struct {
+	Path     string `json:"path"`
+	Status   int    `json:"status"`
+	Contains string `json:"contains,omitempty"`
+}
+
+// ParseSmoke reads "GET /path 200 contains WORDS", whose end may be left out.
+func ParseSmoke(text string) (Smoke, bool) {
+	words := strings.Fields(text)
+	const least = 3
+	if len(words) < least || words[0] != "GET" || !strings.HasPrefix(words[1], "/") {
+		return Smoke{}, false
+	}
+	status, err := strconv.Atoi(words[2])
+	s := Smoke{Path: words[1], Status: status}
+	if len(words) > least {
+		_, s.Contains, _ = strings.Cut(text, " contains ")
+		s.Contains = strings.TrimSpace(s.Contains)
+	}
+	return s, err == nil && status >= 100 && status < 600 && (len(words) == least || words[least] == "contains" && s.Contains != "")
+}
+
+// SmokeName is the name of a smoke test among the checks.
+func SmokeName(smoke string) string { return "smoke: " + smoke }
+
+// DescribeServices says what runs beside a repository's checks and what a merged change must answer, in whole sentences;
+// empty where that is nothing.
+func (p CodePolicy) DescribeServices() string {
+	var names, out []string
+	for _, s := range p.Services {
+		names = append(names, s.Described())
+	}
+	if len(names) > 0 {
+		out = append(out, "Started anew for each run of its checks: "+strings.Join(names, ", ")+".")
+	}
+	switch _, port := p.ServicesFor(true); {
+	case p.Smoke == "":
+	case port == 0:
+		out = append(out, fmt.Sprintf("The smoke test %q asks nobody yet: no service has a port.", p.Smoke))
+	default:
+		out = append(out, fmt.Sprintf("What is merged must pass the smoke test %q.", p.Smoke))
+	}
+	return strings.Join(out, " ")
+}
+
+// ServicesFor returns the services of checks, or those of the smoke test and the port that it asks: the last of a command of the
+// founder's own, or else the last.
+func (p CodePolicy) ServicesFor(smoke bool) (out []Service, port int) {
+	own := 0
+	for _, s := range p.Services {
+		if s.Smoke && !smoke {
+			continue
+		}
+		out = append(out, s)
+		if s.Port == 0 {
+			continue
+		}
+		port = s.Port
+		if _, known := KnownServices()[s.Name]; !known {
+			own = s.Port
+		}
+	}
+	if own > 0 {
+		port = own
+	}
+	return out, port
+}
