@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -24,11 +25,35 @@ func (r *run) offerChange(p proven) work.Outcome {
 	}
 	why := strings.Join(said, "; ") + more
 	o := r.failStep(why + "; nothing was merged")
-	o.Escalation = fmt.Sprintf("%q changes how the code is checked: %s. Its checks pass. Nothing is merged unless you allow it.", r.step.Title, why)
+	o.Escalation = fmt.Sprintf("%q %s: %s. Its checks pass. Nothing is merged unless you allow it.", r.step.Title, describeFindings(p.Ruling.Findings), why)
 	o.Offer = &coding.Offer{
 		Base: p.Change.Base, Patch: p.Change.Patch, Said: p.Change.Said, Hunk: proof.Hunk(p.Change.Patch, p.Ruling.Findings, most), Again: len(r.about.Code.Patches) == 0,
+		Note: noteOnFindings(p.Ruling.Findings),
 	}
 	return o
+}
+
+// describeFindings says in a few words, after the step's name, what a question about its change is about.
+func describeFindings(all []coding.GuardFinding) string {
+	switch unshown := slices.ContainsFunc(all, proof.IsUnshown); {
+	case unshown && !slices.ContainsFunc(all, func(f coding.GuardFinding) bool { return !proof.IsUnshown(f) }):
+		return "is not shown by a test"
+	case unshown:
+		return "is not shown by a test, and changes how the code is checked"
+	}
+	return "changes how the code is checked"
+}
+
+// noteOnFindings is what whoever writes the change anew is told.
+func noteOnFindings(all []coding.GuardFinding) string {
+	notes := []string{}
+	if slices.ContainsFunc(all, proof.IsUnshown) {
+		notes = append(notes, "Bring a test that fails without the change.")
+	}
+	if slices.ContainsFunc(all, func(f coding.GuardFinding) bool { return !proof.IsUnshown(f) }) {
+		notes = append(notes, "Leave the tests and the checks that are there as they are.")
+	}
+	return strings.Join(notes, " ")
 }
 
 // makeLetThrough makes the change again that the founder let through, and tries it as any other. His yes

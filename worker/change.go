@@ -97,7 +97,7 @@ func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 	case !p.Ruling.Done():
 		return end(explainUnfit(p.Ruling)), nil
 	}
-	p.Change.Red, p.Change.Findings = p.Ruling.Red, p.Ruling.Allowed
+	p.Change.Red, p.Change.Findings, p.Change.Kind = p.Ruling.Red, p.Ruling.Allowed, p.Ruling.Kind
 	o, err := r.reviewChange(ctx, p)
 	if err != nil || o.Next != org.StepCompleted {
 		return o, err
@@ -178,7 +178,9 @@ func (r *run) askChange(ctx context.Context, b *trial.Runner, base placement, be
 // proveChange tries the change for the n-th time, from 0: its tests on the old code, and all of it. What code says of it comes with it.
 func (r *run) proveChange(ctx context.Context, b *trial.Runner, c coding.Change, before []coding.Trial, n int) (proven, error) {
 	all, err := b.Try(ctx, r.about.Code.Repository, c, before, func(ctx context.Context, s trial.Subject) ([]coding.Trial, error) { return r.tryTree(ctx, b, n, s) })
-	return proven{Change: c, Ruling: proof.Rule(proof.Facts{Change: c, Checks: r.about.Code.Repository.Checks, Trials: all}), Trials: all}, err
+	return proven{Change: c, Ruling: proof.Rule(proof.Facts{
+		Change: c, Checks: r.about.Code.Repository.Checks, Trials: all, Kind: r.placed.Kind, Words: r.step.Title + "\n" + r.step.Goal,
+	}), Trials: all}, err
 }
 
 // tryTree runs the repository's checks on a tree, as the n-th stage of that name, and keeps what they said.

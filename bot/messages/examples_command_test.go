@@ -143,7 +143,7 @@ func decisionExamples() []example {
 	open := org.Decision{ID: "e5", Project: "p3", Question: "Which year counts?", At: at}
 	held := []reports.HeldUp{{Project: "p3", Title: "Oats", Planning: 1, Capped: 2, Unreviewed: 1}}
 	weak := org.Decision{
-		ID: "e6", Project: "p3", Safe: question.GuardSafe, At: at, Options: question.GuardOptions(org.Step{ID: "s2"}, true),
+		ID: "e6", Project: "p3", Safe: question.GuardSafe, At: at, Options: question.GuardOptions(org.Step{ID: "s2"}, true, "Leave the tests as they are."),
 		Question: "\"Charge three\" changes how the code is checked: fee_test.go asserts less than before: 1 line instead of 2. Its checks pass. Nothing is merged unless you allow it.",
 		Hunk:     "--- fee_test.go\n@@ -7,2 +7 @@\n-\tt.Error(2) // ```\n \tt.Error(1)\n",
 	}

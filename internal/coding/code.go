@@ -61,7 +61,8 @@ type CodeOrder struct {
 	Merged     []Commit   // the project's changes so far, oldest first
 	Allowed    *Offer     // the change that a founder let through; nil for none
 	Isolation  Isolation  // what the founder said of the step; empty for nothing
-	Push       *Push      // of the branch to the repository's address; nil for one that stays here
+	Kind       Sourced[ChangeKind]
+	Push       *Push // of the branch to the repository's address; nil for one that stays here
 	// Placed decides how the step is carried out; nil until it begins.
 	Placed *Placement
 }
@@ -74,6 +75,7 @@ type Offer struct {
 	Said  string // by whoever made it
 	Hunk  string // the lines that the question is about
 	Again bool   // it can be made anew: a model wrote it
+	Note  string // what whoever writes it anew is told
 }
 
 // Base is the commit that the step's work starts from; empty when nothing of
@@ -109,7 +111,7 @@ const noMode = "000000"
 // GuardFinding is something about a change that only a person may let through, or
 // that nobody may.
 type GuardFinding struct {
-	Rule    string `json:"rule"`    // C5 to C13
+	Rule    string `json:"rule"`    // C4 to C18
 	Path    string `json:"path"`    //
 	Line    int    `json:"line"`    // of the file after the change; 0 for the whole file
 	Text    string `json:"text"`    // a sentence
@@ -126,7 +128,8 @@ type Change struct {
 	Red      string         `json:"red"` // which tests failed without it, in words
 	Findings []GuardFinding `json:"findings"`
 	Merged   *Commit        `json:"merged,omitempty"`
-	Said     string         `json:"said"` // by whoever made it
+	Said     string         `json:"said"`           // by whoever made it
+	Kind     ChangeKind     `json:"kind,omitempty"` // whose rules it meets; empty for those of an older version
 }
 
 // Lines counts the lines that a change adds and deletes.

@@ -55,6 +55,8 @@ const (
 	FromFiles   = "found in the repository"
 	FromOffice  = "what is set up here"
 	FromDefault = "default"
+	FromPlan    = "the plan"
+	FromDoubt   = "nobody named it"
 )
 
 // Placement tells how a step that changes code is carried out. It is decided before anything is
@@ -72,9 +74,10 @@ type Placement struct {
 	Checks   Sourced[[]string]      `json:"checks"`
 	Fence    Sourced[string]        `json:"fence"`
 	Network  Sourced[string]        `json:"network"`
-	Turns    Sourced[int]           `json:"turns"` // of a model in one round
-	Tries    Sourced[int]           `json:"tries"` // of its change in one round
-	Limit    Sourced[time.Duration] `json:"limit"` // of one check
+	Turns    Sourced[int]           `json:"turns"`         // of a model in one round
+	Tries    Sourced[int]           `json:"tries"`         // of its change in one round
+	Limit    Sourced[time.Duration] `json:"limit"`         // of one check
+	Kind     Sourced[ChangeKind]    `json:"kind,omitzero"` // empty where an older version planned the step
 }
 
 // PlaceFacts holds the facts that decide a placement.
@@ -100,7 +103,11 @@ func Place(f PlaceFacts) Placement {
 		Checks:   Sourced[[]string]{r.Checks, findOrigin(r, FoundChecks)},
 		Fence:    Sourced[string]{"strong", FromDefault},
 		Network:  Sourced[string]{"none", FromDefault},
+		Kind:     o.Kind,
 		Limit:    findFirst(Sourced[time.Duration]{time.Duration(r.Policy.Minutes) * time.Minute, FromRepo}, Sourced[time.Duration]{org.CheckLimit, FromDefault}),
+	}
+	if p.Kind.From == FromDoubt && len(o.Patches) == 0 { // a model could choose its files by what they must show
+		p.Kind.From = FromDefault
 	}
 	switch {
 	case o.Allowed != nil: // the yes covers that change as it was made, and merging brings it up to date
@@ -112,7 +119,7 @@ func Place(f PlaceFacts) Placement {
 		p.Coder = Sourced[CoderKind]{CoderGiven, FromOffice}
 	default:
 		p.Coder = Sourced[CoderKind]{CoderEmbedded, FromDefault}
-		p.Tier = findFirst(Sourced[org.Tier]{f.Found, "the cause that was found"}, Sourced[org.Tier]{f.Tier, "the plan"})
+		p.Tier = findFirst(Sourced[org.Tier]{f.Found, "the cause that was found"}, Sourced[org.Tier]{f.Tier, FromPlan})
 		p.Turns, p.Tries = Sourced[int]{org.CodeTurns, FromDefault}, Sourced[int]{org.CodeTries, FromDefault}
 	}
 	return p
@@ -176,6 +183,7 @@ func (p Placement) Lines() []PlacedLine {
 	var out []PlacedLine
 	for _, l := range []PlacedLine{
 		{"name", p.Handle, FromDefault},
+		{"kind", p.Kind.Value.String(), p.Kind.From},
 		{"coder", makers[p.Coder.Value], p.Coder.From},
 		{"model's tier", string(p.Tier.Value), p.Tier.From},
 		{"where", where, cmp.Or(p.Isolated.From, FromDefault)},

@@ -34,6 +34,7 @@ type Item struct {
 	Gate      bool     `json:",omitempty"` // "!gate": what needs it waits for the founder
 	Code      bool     `json:",omitempty"` // "!code": it changes the repository
 	Patches   []string `json:",omitempty"` // names of files that hold the change
+	Change    string   `json:",omitempty"` // "!refactor": what kind of change of code it is
 	Done      bool     // ticked: no step is made of it
 	Line      int      // 1-based line of the item in Source
 	Entities  []string // the parts of a list or a quantity ("15 niches"), for the split

@@ -110,19 +110,16 @@ const (
 	GuardSafe  = "c"
 )
 
-// GuardOptions returns the answers to a change that weakens a test or a check. One that a founder
-// gave cannot be sent back: it would come again as it is.
-func GuardOptions(s org.Step, again bool) []org.Option {
+// GuardOptions returns the answers to a change that weakens a test or a check, or that no test shows. One that a founder
+// gave cannot be sent back: it would come again as it is. Whoever writes another is told the note.
+func GuardOptions(s org.Step, again bool, note string) []org.Option {
 	redo := org.CommandRedo + " " + string(s.ID)
 	out := []org.Option{{ID: GuardAllow, Label: "Allow this once", Effect: "this very change is merged, and no other of its kind", Command: redo}}
 	if again {
-		out = append(out, org.Option{ID: "b", Label: "Send it back", Effect: "written again without it", Command: redo + " " + guardNote})
+		out = append(out, org.Option{ID: "b", Label: "Send it back", Effect: "written again otherwise", Command: redo + " " + note})
 	}
 	return append(out, org.Option{ID: GuardSafe, Label: LeaveOut, Effect: "free; the code stays as it is"})
 }
-
-// The writer of a change is told this when it is sent back.
-const guardNote = "Leave the tests and the checks that are there as they are."
 
 // GateGo and GateNote are the answers that let the work go on; GateNote stands
 // for another plan where the gate is GatePlan.

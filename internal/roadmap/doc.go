@@ -36,7 +36,7 @@
 //   - Everything else that is nested goes into Detail, so that nothing is lost.
 //
 // Marks inside an item: "(after X)", "(needs X)", "@role", "!t1" to "!t3",
-// "!critical", "!gate", "!code", "~4h". "A → B" or "A -> B" between titles is an edge: B needs A.
+// "!critical", "!gate", "!code", "!fix" and the other kinds of a change of code, "~4h". "A → B" or "A -> B" between titles is an edge: B needs A.
 // In an item whose later parts are other items, the first part is the item;
 // where all parts are items, the line is no item. An arrow between other words
 // is just words.

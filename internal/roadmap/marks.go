@@ -13,10 +13,10 @@ import (
 
 // Marks of a roadmap are compiled once per reading.
 type patterns struct {
-	phase, numbered, convention, inline, role, tier, critical, gate, code, effort, arrow, number, dotted, box, ordinal *regexp.Regexp
-	counters                                                                                                           *counters
-	depends                                                                                                            *dependWords
-	bullets, quantity, predecessor, hashed                                                                             *regexp.Regexp
+	phase, numbered, convention, inline, role, tier, critical, gate, code, change, effort, arrow, number, dotted, box, ordinal *regexp.Regexp
+	counters                                                                                                                   *counters
+	depends                                                                                                                    *dependWords
+	bullets, quantity, predecessor, hashed                                                                                     *regexp.Regexp
 }
 
 // getPatterns compiles the patterns when the first roadmap is read.
@@ -37,6 +37,7 @@ func compilePatterns() *patterns {
 		critical:    m(`(^|\s)!(?i:critical)\b`),
 		gate:        m(`(^|\s)!(?i:gate)\b`),
 		code:        m(`(^|\s)!(?i:code)\b`),
+		change:      m(`(^|\s)!(?i:(fix|feature|refactor|settings|dependency|removal|tests|docs))\b`),
 		effort:      m(`(^|\s)~\s?([0-9]+(?:[.,][0-9]+)?\s?(?i:min(?:ute)?s?|m|h(?:ou)?rs?|h|days?|d|weeks?|wks?|w|months?|mo))(?:\s|[.,;]|$)`),
 		arrow:       m(`\s*→\s*|\s*⟶\s*|\s+-{1,2}>\s+`),
 		number:      m(`^(?i)(?:#|(?:no|nr|number|step|item|task)\b\.?)?\s*#?\s*([0-9]+(?:\.[0-9]+)*)[.)]?$`),
@@ -136,6 +137,10 @@ func (d *draft) takeMarks(p *patterns, text string) {
 	}
 	if at := findMark(p.code, "!", text); at != nil {
 		d.Code = true
+		cut(at)
+	}
+	if at := findMark(p.change, "!", text); at != nil {
+		d.Code, d.Change = true, strings.ToLower(text[at[4]:at[5]])
 		cut(at)
 	}
 	if at := findMark(p.role, "@", text); at != nil && !isAccount(text[at[4]:at[5]]) {

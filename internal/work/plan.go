@@ -93,5 +93,13 @@ type PlannedStep struct {
 	Item       string   // key of the roadmap item it stands for; empty for invented steps
 	Code       bool     // it changes the project's repository
 	Patches    []string // names of the founder's files that hold the change
+	Change     string   `json:",omitempty"` // the kind of a change of code; empty where nobody named it
+	ChangeFrom string   `json:",omitempty"` // ChangeOrdered or ChangePlanned
 	Minutes    int      // expected, for the order of claims; 0 when unknown
 }
+
+// Who named the kind of a change of code.
+const (
+	ChangeOrdered = "order"
+	ChangePlanned = "plan"
+)

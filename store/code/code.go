@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -123,13 +122,13 @@ func Of(ctx context.Context, q sqldb.Getter, p org.ProjectID) (bool, error) {
 	return n > 0, sqldb.Wrap("look for the repository of "+string(p), err)
 }
 
-// Plan makes a step one that changes code.
-func Plan(t *sqldb.Tx, id org.StepID, patches []string) error {
+// Plan makes a step one that changes code, of a kind that the order or the plan names.
+func Plan(t *sqldb.Tx, id org.StepID, patches []string, kind, from string) error {
 	names, err := sqldb.JSONText(sqldb.OrEmpty(patches))
 	if err != nil {
 		return err
 	}
-	return t.Exec(`INSERT INTO code_steps (step_id, patches) VALUES (?, ?)`, id, names)
+	return t.Exec(`INSERT INTO code_steps (step_id, patches, kind, kind_from) VALUES (?, ?, ?, ?)`, id, names, kind, from)
 }
 
 // OrderOf reads what a step is to change; nil for a step that changes no code.
@@ -137,6 +136,8 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOr
 	var rows []struct {
 		Patches   string
 		Decision  string
+		Kind      coding.ChangeKind `db:"change_kind"`
+		KindFrom  string            `db:"kind_from"`
 		Isolation coding.Isolation
 		Project   org.ProjectID `db:"project_id"`
 		Title     string
@@ -144,7 +145,7 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOr
 		repositoryRow
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT c.patches, c.decision, c.isolation, s.project_id, projects.title, projects.message_id, `+repositoryColumns+`
+		SELECT c.patches, c.decision, c.kind AS change_kind, c.kind_from, c.isolation, s.project_id, projects.title, projects.message_id, `+repositoryColumns+`
 		  FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects ON projects.id = s.project_id
 		  JOIN repositories ON repositories.id = projects.repository_id
 		 WHERE c.step_id = ?`, id)
@@ -152,7 +153,7 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOr
 		return nil, sqldb.Wrap("read the code of "+string(id), err)
 	}
 	r := rows[0]
-	o := &coding.CodeOrder{Branch: coding.BranchName(r.Project, r.Title), Isolation: r.Isolation}
+	o := &coding.CodeOrder{Branch: coding.BranchName(r.Project, r.Title), Isolation: r.Isolation, Kind: coding.NamedKind(r.Kind, r.KindFrom)}
 	if o.Placed, err = parsePlacement(r.Decision); err != nil {
 		return nil, err
 	}
@@ -380,74 +381,8 @@ func Finish(t *sqldb.Tx, l work.Lease, project org.ProjectID, c coding.Change) e
 	}
 	added, deleted := c.Lines()
 	return t.Exec(`
-		UPDATE code_steps SET base_sha = ?, tree = ?, patch = ?, files = ?, added = ?, deleted = ?, red = ?, findings = ? WHERE step_id = ?`,
-		c.Base, c.Tree, sum, len(c.Files), added, deleted, c.Red, findings, l.Step)
-}
-
-// Sound refuses to complete a step that changes code without what shows that it does:
-// a merged change; for every check of its repository a trial on exactly its tree, and on
-// the merged one, that ended no worse than before; and one that failed without the change.
-func Sound(t *sqldb.Tx, id org.StepID, c *coding.Change) error {
-	o, err := OrderOf(t.Ctx, t, id)
-	if err != nil || o == nil && c == nil {
-		return err
-	}
-	if o != nil && o.Placed != nil {
-		o.Placed.Apply(o) // it was tried by what was decided when it began
-	}
-	switch {
-	case o == nil:
-		return errors.New("a change by a step that changes no code")
-	case c == nil || c.Merged == nil || c.Tree == "" || len(c.Patch) == 0:
-		return errors.New("completed without a merged change")
-	case len(c.Patch) > org.PatchBytes:
-		return fmt.Errorf("a patch of %d bytes", len(c.Patch))
-	case len(o.Repository.Checks) == 0:
-		return errors.New("completed, and nothing checks its repository")
-	}
-	trials, err := readTrials(t.Ctx, t, `tail`, `step_id = ?`, id)
-	if err != nil {
-		return err
-	}
-	all := trials[id]
-	bad := func(x coding.Trial) bool { return !x.Good() }
-	if !c.OnlyProse() && (c.Red == "" || !slices.ContainsFunc(coding.TrialsOf(all, coding.TrialRed, ""), bad)) {
-		return errors.New("completed, and nothing failed without the change")
-	}
-	for _, name := range o.Repository.Checks {
-		for phase, tree := range map[string]string{coding.TrialGreen: c.Tree, coding.TrialMerged: c.Merged.Tree} {
-			if phase == coding.TrialMerged && tree == c.Tree {
-				continue // nothing else was merged before it
-			}
-			if why := describeTrialFault(all, name, phase, tree); why != "" {
-				return fmt.Errorf("completed, and %q %s on its tree (%s)", name, why, phase)
-			}
-		}
-	}
-	return nil
-}
-
-// describeTrialFault says what is wrong with the last trial of a check on a tree; empty when it
-// ended well, or when nothing failed that had not failed on the base.
-func describeTrialFault(all []coding.Trial, name, phase, tree string) string {
-	named := func(phase, tree string) (last coding.Trial, ran bool) {
-		for _, x := range coding.TrialsOf(all, phase, tree) {
-			if x.Name == name {
-				last, ran = x, true
-			}
-		}
-		return last, ran
-	}
-	x, ran := named(phase, tree)
-	before, _ := named(coding.TrialBefore, "")
-	fresh := func(test string) bool { return !slices.Contains(before.Failing, test) }
-	switch {
-	case !ran:
-		return "was not tried"
-	case x.Good(), x.Reason == "" && len(x.Failing) > 0 && !slices.ContainsFunc(x.Failing, fresh):
-		return ""
-	}
-	return "failed"
+		UPDATE code_steps SET base_sha = ?, tree = ?, patch = ?, files = ?, added = ?, deleted = ?, red = ?, findings = ?, proven = ? WHERE step_id = ?`,
+		c.Base, c.Tree, sum, len(c.Files), added, deleted, c.Red, findings, c.Kind, l.Step)
 }
 
 const waitsForWorker = `state = 'pending' AND held & 64 <> 0 AND id IN (

@@ -269,7 +269,7 @@ func escalateStep(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 		}
 	}
 	if o.Offer != nil {
-		q.Safe, q.Options, q.Hunk = question.GuardSafe, question.GuardOptions(s, o.Offer.Again), o.Offer.Hunk
+		q.Safe, q.Options, q.Hunk = question.GuardSafe, question.GuardOptions(s, o.Offer.Again, o.Offer.Note), o.Offer.Hunk
 	}
 	p, err := record.ProjectOf(t.Ctx, t, r.Project)
 	if err != nil {

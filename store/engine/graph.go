@@ -270,7 +270,7 @@ func insertSteps(t *sqldb.Tx, m record.MissionRow, g graph, held org.Hold) error
 			return fmt.Errorf("step %q: %w", s.Title, err)
 		}
 		if s.Code {
-			if err := code.Plan(t, ids[s.Key], s.Patches); err != nil {
+			if err := code.Plan(t, ids[s.Key], s.Patches, s.Change, s.ChangeFrom); err != nil {
 				return fmt.Errorf("code of step %q: %w", s.Title, err)
 			}
 		}

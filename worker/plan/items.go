@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/stagelog"
@@ -33,6 +34,7 @@ type enrichedItem struct {
 	Tier       org.Tier         `json:"tier"`
 	BuildsOn   []string         `json:"builds_on"`
 	Grave      string           `json:"grave"`
+	Change     string           `json:"change"`
 	Acceptance []draftCriterion `json:"acceptance"`
 }
 
@@ -205,6 +207,7 @@ func makeStep(it org.Item, more enrichedItem, w *planStaff, grave bool) (work.Pl
 	}
 	if it.Code && w.job.Code {
 		s.Code, s.Patches, s.Kind, s.Entities = true, it.Patches, org.KindEngineering, nil
+		s.Change, s.ChangeFrom = chooseChange(it, more)
 	}
 	s.Acceptance = makeAcceptance(it, more, s.Depth)
 	s.Grave, s.Instead = grave, readSubstitute(it, more)
@@ -215,6 +218,17 @@ func makeStep(it org.Item, more enrichedItem, w *planStaff, grave bool) (work.Pl
 		}
 	}
 	return s, nil
+}
+
+// In doubt a change of code is a feature: that must show most.
+func chooseChange(it org.Item, more enrichedItem) (kind, from string) {
+	switch {
+	case it.Change != "":
+		return it.Change, work.ChangeOrdered
+	case coding.ChangeKind(more.Change).IsKnown():
+		return more.Change, work.ChangePlanned
+	}
+	return string(coding.KindFeature), ""
 }
 
 func makeGoal(it org.Item, more enrichedItem) string {

@@ -9,13 +9,16 @@ import (
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
+// IsUnshown reports whether a finding is that nothing shows what a change does, or that it is more than it was called.
+func IsUnshown(f coding.GuardFinding) bool { return f.Rule == "C14" || f.Rule == "C17" }
+
 // Hunk returns the part of a patch that findings are about, as the patch has it: of a finding with
-// a line the piece around it, of another all of its file. What does not fit into most bytes is
+// a line the piece around it, of another all of its file, and of a change that nothing shows all. What does not fit into most bytes is
 // left out, and said so.
 func Hunk(patch []byte, findings []coding.GuardFinding, most int) string {
 	var out strings.Builder
 	for _, part := range coding.PatchParts(string(patch)) {
-		about := slices.DeleteFunc(slices.Clone(findings), func(f coding.GuardFinding) bool { return f.Path == "" || f.Path != part.Path })
+		about := slices.DeleteFunc(slices.Clone(findings), func(f coding.GuardFinding) bool { return !IsUnshown(f) && (f.Path == "" || f.Path != part.Path) })
 		if len(about) == 0 {
 			continue
 		}

@@ -16,8 +16,10 @@ import (
 // Facts hold what code knows about a change when it decides about it.
 type Facts struct {
 	Change coding.Change
-	Checks []string       // of the repository
-	Trials []coding.Trial // of the round
+	Checks []string                          // of the repository
+	Trials []coding.Trial                    // of the round
+	Kind   coding.Sourced[coding.ChangeKind] // as it was ordered or planned; empty for a step that an older version planned
+	Words  string                            // of the order
 }
 
 // Ruling holds what code decides about a change.
@@ -26,6 +28,7 @@ type Ruling struct {
 	Findings []coding.GuardFinding // what waits for a person, or is refused
 	Allowed  []coding.GuardFinding // what a person let through
 	Red      string                // which tests failed before the change and pass after it
+	Kind     coding.ChangeKind     // whose rules it was judged by; empty for those of an older version
 	Notes    []string              // what the reader must know
 }
 
@@ -52,8 +55,8 @@ func (r Ruling) Let() Ruling {
 }
 
 // Rule decides whether a change is done: it changes something, every
-// check passes on its tree and none is worse than on the base, its own tests
-// fail without it, no result is a matter of luck, and it weakens no check. It
+// check passes on its tree and none is worse than on the base, it shows what
+// its kind must show, no result is a matter of luck, and it weakens no check. It
 // is pure.
 func Rule(f Facts) Ruling {
 	var out Ruling
@@ -82,14 +85,8 @@ func Rule(f Facts) Ruling {
 		gone = append(gone, t.Missing...)
 	}
 	out.Findings = slices.Concat(Guarded(f.Change.Files, gone), findDeciding(f.Change.Files, f.Checks), findBentTests(f, before, green))
-	switch {
-	case f.Change.OnlyProse():
-		out.Notes = append(out.Notes, "Only words for people are changed: no behaviour is claimed, so no test had to fail first.")
-	case len(f.Checks) > 0:
-		red, why := findRedProof(f, before, green)
-		if out.Red = red; red == "" {
-			out.Reasons = append(out.Reasons, why)
-		}
+	if len(f.Checks) > 0 {
+		applyKind(f, &out, before, green)
 	}
 	return out
 }
