@@ -108,7 +108,7 @@ func layers() map[string]string {
 		"worker/pool":          "internal/work",
 		"worker/senses":        "internal/redact llm llm/prompt worker/fence",
 		"worker/director":      "internal/company internal/stagelog llm llm/prompt",
-		"worker/plan":          "internal/dag internal/forecast internal/reports internal/roadmap internal/stagelog internal/tiers internal/work llm llm/prompt worker/check worker/rubric worker/staff",
+		"worker/plan":          "internal/dag internal/forecast internal/reports internal/roadmap internal/stagelog internal/tiers internal/work llm llm/prompt worker/check worker/rubric worker/staff internal/coding",
 		"worker/fence":         "internal/coding",
 		"worker/egress":        "",
 		"worker/workspace":     "internal/coding worker/fence",

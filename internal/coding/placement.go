@@ -183,7 +183,7 @@ func (p Placement) Lines() []PlacedLine {
 	var out []PlacedLine
 	for _, l := range []PlacedLine{
 		{"name", p.Handle, FromDefault},
-		{"kind", p.Kind.Value.String(), p.Kind.From},
+		{"kind", p.describeKind(), p.Kind.From},
 		{"coder", makers[p.Coder.Value], p.Coder.From},
 		{"model's tier", string(p.Tier.Value), p.Tier.From},
 		{"where", where, cmp.Or(p.Isolated.From, FromDefault)},
@@ -203,6 +203,13 @@ func (p Placement) Lines() []PlacedLine {
 		}
 	}
 	return out
+}
+
+func (p Placement) describeKind() string {
+	if p.Kind.From == FromDoubt {
+		return "what its files say, a feature in doubt"
+	}
+	return p.Kind.Value.String()
 }
 
 // Handle names a step's work for people: an adjective and an animal, the n-th choice for it, from
