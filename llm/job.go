@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
@@ -212,7 +212,7 @@ func (j *job) mendByModel(ctx context.Context, p prompt, a answer) (Reply, error
 	if errors.As(a.judged.err, &list) {
 		wrong = list
 	}
-	blocks, err := j.c.Repair(j.req.Purpose, clipRunes(a.judged.text, 4*p.maxTokens*org.CharsPerToken), wrong)
+	blocks, err := j.c.Repair(j.req.Purpose, prose.FirstBytes(a.judged.text, 4*p.maxTokens*org.CharsPerToken), wrong)
 	if err != nil {
 		return Reply{}, fmt.Errorf("render repair of %s: %w", p.purpose, err)
 	}
@@ -258,13 +258,3 @@ func kindOf(a answer) string {
 }
 
 func spellKind(kind string) string { return strings.ReplaceAll(kind, "_", " ") }
-
-func clipRunes(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
-}

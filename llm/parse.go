@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 type response struct {
@@ -251,5 +253,5 @@ func clipText(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	return strings.ToValidUTF8(s[:n], "") + "..."
+	return prose.FirstBytes(s, n) + "..."
 }

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 const (
@@ -113,7 +115,7 @@ func (w *errorWords) joinWords(more ...string) string {
 	s = strings.ReplaceAll(s, "’", "'")
 	s = addresses.ReplaceAllString(s, " ")
 	s = strings.ReplaceAll(s, "provider returned error", " ") // a gateway's words for "it was not me"
-	return clipRunes(strings.Join(strings.Fields(s), " "), maxWords)
+	return prose.FirstBytes(strings.Join(strings.Fields(s), " "), maxWords)
 }
 
 var addresses = compilePattern(`https?://[^\s"']+`)

@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // address settles which part of a line names the project and which are the words for
@@ -195,7 +196,7 @@ func slip(all []org.ProjectName, name string) (org.ProjectName, bool) {
 	for _, p := range all {
 		title := strings.ToLower(p.Title)
 		for _, n := range append(strings.Fields(title), title) {
-			if syntax.CountEdits([]rune(clip(name, 80)), []rune(clip(n, 80))) <= 1 {
+			if prose.CountEdits([]rune(clip(name, 80)), []rune(clip(n, 80))) <= 1 {
 				near = append(near, p)
 				break
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/bot/wording"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Call is one line read: a command with its arguments.
@@ -228,7 +229,7 @@ func cutValue(s string) (value, rest string) {
 // unknown says that there is no such command, and which is one edit away.
 func unknown(word string) error {
 	word = clip(word, 32)
-	near, far := syntax.FindNearest(strings.ToLower(word), names())
+	near, far := prose.FindNearest(strings.ToLower(word), names())
 	if far > 1 {
 		near = ""
 	}

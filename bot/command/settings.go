@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
-	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
@@ -121,7 +121,7 @@ func (d *Handler) settings(ctx context.Context, o *order) (org.Reply, error) {
 			return org.Reply{}, refuse(messages.SettingAtStart(messages.SettingLine{Name: s.Name, Value: s.Value, Source: s.Source}))
 		}
 	}
-	near, _ := syntax.FindNearest(name, names)
+	near, _ := prose.FindNearest(name, names)
 	return org.Reply{}, refuse(messages.SettingUnknown(name, near))
 }
 

@@ -197,8 +197,8 @@ func chooseGoal(x exchange, plan *org.Roadmap) string {
 		return text
 	}
 	const atMost = 2000
-	if r := []rune(strings.TrimSpace(readRequest(x.message))); len(r) > 0 {
-		return strings.TrimSpace(string(r[:min(len(r), atMost)]))
+	if said := strings.TrimSpace(readRequest(x.message)); said != "" {
+		return strings.TrimSpace(prose.First(said, atMost))
 	}
 	if w := x.chief.findWork(); w != nil {
 		return w.Goal

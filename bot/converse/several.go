@@ -131,10 +131,7 @@ func cutPieces(word []rune, n int) (out []string) {
 
 func stemOf(word string) string {
 	const letters = 4
-	if r := []rune(word); len(r) > letters {
-		return string(r[:letters])
-	}
-	return word
+	return prose.First(word, letters)
 }
 
 func hasNoSpaces(text string) bool {

@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 const (
@@ -184,12 +185,12 @@ func buildComponents(c org.Card) []any {
 		out = append(out, row{compRow, line})
 	}
 	if m := c.Menu; m != nil && len(m.Choices) > 0 && m.Command != "" {
-		menu := selectMenu{Type: compSelect, ID: firstRunes(m.Command, idMost), Placeholder: firstRunes(m.Label, 150)}
+		menu := selectMenu{Type: compSelect, ID: prose.First(m.Command, idMost), Placeholder: prose.First(m.Label, 150)}
 		seen := map[string]bool{}
 		for _, c := range m.Choices {
 			if len(menu.Options) < choices && c.Value != "" && len(c.Value) <= 100 && !seen[c.Value] {
 				seen[c.Value] = true
-				menu.Options = append(menu.Options, choice{firstRunes(nonEmpty(c.Label, c.Value), 100), c.Value})
+				menu.Options = append(menu.Options, choice{prose.First(nonEmpty(c.Label, c.Value), 100), c.Value})
 			}
 		}
 		if len(menu.Options) > 0 {
@@ -203,7 +204,7 @@ func buildComponents(c org.Card) []any {
 // works after any restart; one that opens a form carries the question too.
 func buttonOf(b org.Button) (button, bool) {
 	const link = 5
-	out := button{Type: compButton, Style: 2, Label: firstRunes(b.Label, labelMost), ID: b.Command}
+	out := button{Type: compButton, Style: 2, Label: prose.First(b.Label, labelMost), ID: b.Command}
 	switch b.Style {
 	case org.StylePrimary:
 		out.Style = 1
@@ -220,7 +221,7 @@ func buttonOf(b org.Button) (button, bool) {
 	if b.Ask != "" {
 		out.ID = formMark + b.Command
 		if room := idMost - len([]rune(out.ID)) - 1; room > 0 {
-			out.ID += formSplit + firstRunes(b.Ask, room)
+			out.ID += formSplit + prose.First(b.Ask, room)
 		}
 	}
 	return out, out.Label != "" && b.Command != "" && len([]rune(out.ID)) <= idMost
@@ -240,5 +241,5 @@ func threadName(title string, p org.ProjectID) string {
 		return "Project " + string(p)
 	}
 	const most = 90
-	return firstRunes(title, most)
+	return prose.First(title, most)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
@@ -188,9 +189,9 @@ func (in *intake) answer(ctx context.Context, i interaction) error {
 		return err
 	}
 	if label, ask, command, ok := i.findForm(); ok {
-		field := input{Type: compInput, ID: "words", Style: 2, Label: firstRunes(nonEmpty(ask, label), 45), Max: 4000, Required: true}
+		field := input{Type: compInput, ID: "words", Style: 2, Label: prose.First(nonEmpty(ask, label), 45), Max: 4000, Required: true}
 		err := in.respond(ctx, i, answerForm, map[string]any{
-			"custom_id": firstRunes(command, idMost), "title": firstRunes(nonEmpty(label, "Your words"), 45),
+			"custom_id": prose.First(command, idMost), "title": prose.First(nonEmpty(label, "Your words"), 45),
 			"components": []any{row{compRow, []any{field}}},
 		})
 		if isServerRefusal(err) {
@@ -489,7 +490,7 @@ func (in *intake) suggest(ctx context.Context, i interaction) error {
 		}
 		for _, c := range found[:min(len(found), most)] {
 			if c.Value != "" && len(c.Value) <= 100 {
-				list = append(list, offer{firstRunes(in.rest.censor.censorText(nonEmpty(c.Label, c.Value)), 100), c.Value})
+				list = append(list, offer{prose.First(in.rest.censor.censorText(nonEmpty(c.Label, c.Value)), 100), c.Value})
 			}
 		}
 	}

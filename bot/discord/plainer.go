@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
@@ -238,7 +239,7 @@ func stripComponents(parcels []parcel) []parcel {
 func (d *Session) noteUnsent(v reports.Delivery, why error) error {
 	line, _, _ := strings.Cut(strings.TrimSpace(v.Body), "\n")
 	d.mu.Lock()
-	d.tell[v.Channel.ID] = messages.DiscordUnsent(firstRunes(line, 80), buildResendCommand(v))
+	d.tell[v.Channel.ID] = messages.DiscordUnsent(prose.First(line, 80), buildResendCommand(v))
 	d.mu.Unlock()
 	nowhere := &nowhereError{getReason(why)}
 	if MustArrive(v.Kind) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Commands carries out commands. A nil function means that there are none.
@@ -128,14 +129,14 @@ func simplifyCommands(list []registered, members string) []registered {
 
 func registration(s syntax.Command) registered {
 	const typed, menu, text, integer, file = 1, 3, 3, 4, 11
-	out := registered{Name: s.Name, Type: typed, Description: firstRunes(nonEmpty(s.Description, s.Name), 100), Contexts: []int{0, 1}, Installs: []int{0}, Members: manageServer}
+	out := registered{Name: s.Name, Type: typed, Description: prose.First(nonEmpty(s.Description, s.Name), 100), Contexts: []int{0, 1}, Installs: []int{0}, Members: manageServer}
 	if s.Menu != "" {
-		out.Name, out.Type, out.Description = firstRunes(s.Menu, 32), menu, ""
+		out.Name, out.Type, out.Description = prose.First(s.Menu, 32), menu, ""
 		return out
 	}
 	for _, o := range s.Options {
 		made := registeredOption{
-			Name: o.Name, Type: text, Description: firstRunes(nonEmpty(o.Description, o.Name), 100), Required: o.Required,
+			Name: o.Name, Type: text, Description: prose.First(nonEmpty(o.Description, o.Name), 100), Required: o.Required,
 			Autocomplete: o.Autocomplete && len(o.Choices) == 0,
 		}
 		switch o.Kind {
@@ -146,7 +147,7 @@ func registration(s syntax.Command) registered {
 		case syntax.Text:
 		}
 		for _, c := range o.Choices[:min(len(o.Choices), 25)] {
-			made.Choices = append(made.Choices, offer{firstRunes(nonEmpty(c.Label, c.Value), 100), c.Value})
+			made.Choices = append(made.Choices, offer{prose.First(nonEmpty(c.Label, c.Value), 100), c.Value})
 		}
 		out.Options = append(out.Options, made)
 	}

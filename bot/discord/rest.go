@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/redact"
 )
 
@@ -159,7 +160,7 @@ func (r *rest) judgeAnswer(identified bool, res *http.Response, raw []byte) erro
 	if err := decodeLoosely(raw, &said); err == nil { // HTML of a proxy says nothing more
 		fault.Code = said.Code
 		if said.Message != "" {
-			fault.Message = firstRunes(said.Message, 200)
+			fault.Message = prose.First(said.Message, 200)
 		}
 	}
 	switch {

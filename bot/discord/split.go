@@ -110,12 +110,3 @@ func keepWhole(text string, end int) int {
 func isJoining(r rune) bool {
 	return r == 0x200D || r >= 0x300 && r <= 0x36F || r >= 0xFE00 && r <= 0xFE0F || r >= 0x1F3FB && r <= 0x1F3FF || r >= 0x20D0 && r <= 0x20FF
 }
-
-func firstRunes(s string, n int) string {
-	for i := range s {
-		if n--; n < 0 {
-			return s[:i]
-		}
-	}
-	return s
-}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Check says what is wrong with a director's answer, in sentences for the director,
@@ -418,10 +419,4 @@ func (c *checker) checkDefer(n int, a DirectorAction) {
 	c.checkAfter(n, a)
 }
 
-func clipWord(t string) string {
-	const most = 40
-	if r := []rune(t); len(r) > most {
-		return string(r[:most]) + "…"
-	}
-	return t
-}
+func clipWord(t string) string { return prose.Clip(t, 40, "…") }

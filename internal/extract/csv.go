@@ -72,7 +72,7 @@ func newCSVReader(text string, comma rune) *csv.Reader {
 // says how many lines stand above the first such row.
 func guessDialect(text string) (comma rune, columns, before int) {
 	const looked, sample = 64 << 10, 60
-	head := cutText(text, looked)
+	head := prose.FirstBytes(text, looked)
 	best := 0
 	for _, c := range ";\t|," { // a comma may stand within numbers, so it is asked last
 		var widths []int

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/moment"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // A document says near its top of when it is.
@@ -44,12 +45,12 @@ var (
 // "2026-03-01", or "2025-05" where it names the month alone: "Published May 2025", "Stand: 30.
 // September 2026", "Julio de 2025."; empty for none.
 func Published(text string) string {
-	if m := statedDate.FindStringSubmatch(cutText(text, datedWithin)); m != nil {
+	if m := statedDate.FindStringSubmatch(prose.FirstBytes(text, datedWithin)); m != nil {
 		if d := readDate(m[1:]); d != "" {
 			return d
 		}
 	}
-	if m := aloneDate.FindStringSubmatch(cutText(text, aloneWithin)); m != nil {
+	if m := aloneDate.FindStringSubmatch(prose.FirstBytes(text, aloneWithin)); m != nil {
 		return readDate(m[1:])
 	}
 	return ""

@@ -212,7 +212,7 @@ func finishResult(s *source, r Result, kind Kind) (Result, error) {
 	}
 	if len(text) > AttachmentBytesUsed || r.Truncated {
 		total := max(len(text), len(s.raw))
-		text = cutText(text, AttachmentBytesUsed)
+		text = prose.FirstBytes(text, AttachmentBytesUsed)
 		r.Truncated = true
 		s.addNote("I used the first %s of %s (%d %%); the rest is kept.", formatSize(len(text)), s.name, min(99, len(text)*100/total))
 	}
@@ -233,17 +233,6 @@ func finishResult(s *source, r Result, kind Kind) (Result, error) {
 	}
 	r.Notes = append(r.Notes, s.notes...)
 	return r, nil
-}
-
-// The cut falls on a rune border.
-func cutText(text string, limit int) string {
-	if len(text) <= limit {
-		return text
-	}
-	for !utf8.RuneStart(text[limit]) {
-		limit--
-	}
-	return text[:limit]
 }
 
 func formatSize(n int) string {

@@ -117,7 +117,7 @@ func (l *mailReader) readMessage(raw []byte, depth int) error {
 	if err != nil {
 		return fmt.Errorf("read mail: %w", err)
 	}
-	subject := cutText(decodeHeader(m.Header.Get("Subject")), mailSubject)
+	subject := prose.FirstBytes(decodeHeader(m.Header.Get("Subject")), mailSubject)
 	if subject == "" {
 		subject = "(no subject)"
 	}
@@ -128,7 +128,7 @@ func (l *mailReader) readMessage(raw []byte, depth int) error {
 	var head []string
 	for _, k := range []string{"From", "To", "Cc", "Date"} {
 		if v := decodeHeader(m.Header.Get(k)); v != "" {
-			head = append(head, k+": "+cutText(oneLine(v), 1000))
+			head = append(head, k+": "+prose.FirstBytes(oneLine(v), 1000))
 		}
 	}
 	if at, err := m.Header.Date(); err == nil && l.date == "" {

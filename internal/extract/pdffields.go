@@ -3,6 +3,8 @@ package extract
 import (
 	"fmt"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Flags of annotations and of fields, by their numbers in PDF 32000-1.
@@ -165,7 +167,7 @@ func (p *pen) readField(a pdfDict) formField {
 	if out.kind == "Tx" && out.flags&fieldSecret != 0 && out.value != "" {
 		out.value = "(a password, which I do not read)"
 	}
-	out.value = cutText(strings.TrimSpace(strings.ReplaceAll(out.value, "\r", "\n")), fieldLetters)
+	out.value = prose.FirstBytes(strings.TrimSpace(strings.ReplaceAll(out.value, "\r", "\n")), fieldLetters)
 	if out.kind == "Btn" {
 		out.setMark(castTo[pdfName](f.resolveRef(a["AS"])), f.getDict(f.getDict(a["AP"])["N"]), p.findOptionName(a))
 	}

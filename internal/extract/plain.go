@@ -156,7 +156,7 @@ func findHeading(text string, kind Kind) string {
 	if kind != KindMarkdown && kind != KindHTML && kind != KindDocx && kind != KindODT {
 		return ""
 	}
-	for line := range strings.Lines(cutText(text, 1<<16)) {
+	for line := range strings.Lines(prose.FirstBytes(text, 1<<16)) {
 		if t, ok := strings.CutPrefix(line, "# "); ok {
 			return strings.Trim(strings.TrimSpace(t), "#*_ ")
 		}

@@ -10,13 +10,13 @@ import (
 func (r *resolver) findNearest(i int, target string) string {
 	const compared = 120 // characters of a title that are compared
 	const closeEnough = 0.3
-	want := clipRunes(prose.Fold(target), compared)
+	want := prose.First(prose.Fold(target), compared)
 	best, title := closeEnough, ""
 	for k, d := range r.s.drafts {
 		if d.gone || k == i {
 			continue
 		}
-		have := clipRunes(prose.Fold(d.Title), compared)
+		have := prose.First(prose.Fold(d.Title), compared)
 		score := max(computeLikeness(want, have), prose.Overlap(target, d.Title))
 		if want != "" && strings.HasPrefix(have, want+" ") {
 			score = max(score, 0.9)
@@ -28,13 +28,6 @@ func (r *resolver) findNearest(i int, target string) string {
 	return title
 }
 
-func clipRunes(text string, n int) string {
-	if r := []rune(text); len(r) > n {
-		return string(r[:n])
-	}
-	return text
-}
-
 // Likeness is 1 less the edit distance as a share of the longer.
 func computeLikeness(a, b string) float64 {
 	x, y := []rune(a), []rune(b)
@@ -42,21 +35,5 @@ func computeLikeness(a, b string) float64 {
 	if long == 0 {
 		return 0
 	}
-	row := make([]int, len(y)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range x {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range y {
-			cost := diagonal
-			if x[i] != y[j] {
-				cost++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
-		}
-	}
-	return 1 - float64(row[len(y)])/float64(long)
+	return 1 - float64(prose.CountEdits(x, y))/float64(long)
 }

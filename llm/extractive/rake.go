@@ -56,13 +56,5 @@ func rankPhrases(text string) []string {
 }
 
 func shortenAtWord(text string, n int) string {
-	r := []rune(strings.TrimSpace(text))
-	if len(r) <= n {
-		return string(r)
-	}
-	cut := string(r[:n])
-	if i := strings.LastIndexAny(cut, " \n"); i > len(cut)/2 {
-		cut = cut[:i]
-	}
-	return strings.TrimSpace(cut)
+	return strings.TrimSpace(prose.FirstWords(strings.TrimSpace(text), n))
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
@@ -76,10 +77,10 @@ func renderClock(v Volatile, zone *time.Location) string {
 		lines = append(lines, "The founder's message came at "+moment.Weekday(v.Said, zone)+".")
 	}
 	if v.Budget != "" {
-		lines = append(lines, oneLine(v.Budget))
+		lines = append(lines, prose.OneLine(v.Budget))
 	}
 	if v.Note != "" {
-		lines = append(lines, oneLine(v.Note))
+		lines = append(lines, prose.OneLine(v.Note))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // DirectorContract is the input of a director's decisions (StageDirect, StageCEO).
@@ -105,7 +106,7 @@ func (p *Set) renderScene(nonce string, c DirectorContract) string {
 func memoLines(all []company.Memo) string {
 	var b strings.Builder
 	for _, m := range all {
-		fmt.Fprintf(&b, "%s %s from %s to %s (%s): %s\n", m.ID, m.Kind, m.From, m.To, m.State, oneLine(m.Subject))
+		fmt.Fprintf(&b, "%s %s from %s to %s (%s): %s\n", m.ID, m.Kind, m.From, m.To, m.State, prose.OneLine(m.Subject))
 	}
 	return b.String()
 }
@@ -134,7 +135,7 @@ func memoTexts(all []company.Memo, shown []company.Result) string {
 		}
 		b.WriteString(putOff(m))
 		if !strings.HasPrefix(body, strings.TrimSuffix(m.Subject, "…")) {
-			b.WriteString(": " + oneLine(m.Subject))
+			b.WriteString(": " + prose.OneLine(m.Subject))
 		}
 		b.WriteString("\n" + body + "\n")
 		if m.Data.Answer != "" {
@@ -150,9 +151,9 @@ func memoTexts(all []company.Memo, shown []company.Result) string {
 func pastLines(s company.Sitting, zone *time.Location) string {
 	var b strings.Builder
 	for _, p := range s.Past {
-		fmt.Fprintf(&b, "%s: %s\n", moment.Text(p.At, moment.Day, zone), oneLine(p.Summary))
+		fmt.Fprintf(&b, "%s: %s\n", moment.Text(p.At, moment.Day, zone), prose.OneLine(p.Summary))
 		for _, d := range p.Did {
-			fmt.Fprintf(&b, "  %s\n", clipText(oneLine(d), org.MemoNote))
+			fmt.Fprintf(&b, "  %s\n", clipText(prose.OneLine(d), org.MemoNote))
 		}
 	}
 	return b.String()
@@ -162,12 +163,12 @@ func projectLines(all []company.Project) string {
 	var b strings.Builder
 	for _, p := range all {
 		by := cmp.Or(p.OpenedBy, org.Founder)
-		fmt.Fprintf(&b, "%s %s, opened by %s: %s, %s of %s", p.ID, oneLine(p.Title), by, p.State, p.Spent, p.Cap)
+		fmt.Fprintf(&b, "%s %s, opened by %s: %s, %s of %s", p.ID, prose.OneLine(p.Title), by, p.State, p.Spent, p.Cap)
 		if p.Health != "" {
 			b.WriteString(", " + p.Health)
 		}
 		if p.Outcome != "" {
-			b.WriteString(", " + oneLine(p.Outcome))
+			b.WriteString(", " + prose.OneLine(p.Outcome))
 		}
 		b.WriteString("\n")
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
@@ -23,7 +24,7 @@ func (s *Set) listFuncs() template.FuncMap {
 		"data":      func(nonce, label, body string) string { return wrapData(nonce, label, body) },
 		"bullets":   formatBullets,
 		"asked":     (*Project).makeRequestTitle,
-		"line":      oneLine,
+		"line":      prose.OneLine,
 		"join":      strings.Join,
 		"clip":      func(n int, t string) string { return clipText(t, n) },
 		"message":   func(t string) string { return clipBoth(t, messageHead, messageTail) },
@@ -89,13 +90,10 @@ func dataLines(nonce, body string) string {
 // The sign cannot join what stands on either side of it to the nonce again.
 func removeNonce(body, nonce string) string { return strings.ReplaceAll(body, nonce, "…") }
 
-// A title cannot start a line of its own.
-func oneLine(t string) string { return strings.Join(strings.Fields(t), " ") }
-
 func formatBullets(lines []string) string {
 	var b strings.Builder
 	for _, l := range lines {
-		if l = oneLine(l); l != "" {
+		if l = prose.OneLine(l); l != "" {
 			b.WriteString("- " + l + "\n")
 		}
 	}
@@ -105,12 +103,9 @@ func formatBullets(lines []string) string {
 // The cut is at a word and says so.
 func clipText(t string, n int) string {
 	t = strings.TrimSpace(t)
-	if utf8.RuneCountInString(t) <= n {
+	cut := prose.FirstWords(t, n)
+	if cut == t {
 		return t
-	}
-	cut := string([]rune(t)[:n])
-	if i := strings.LastIndexAny(cut, " \n"); i > len(cut)/2 {
-		cut = cut[:i]
 	}
 	return strings.TrimSpace(cut) + fmt.Sprintf(" [shortened: %d characters left out]", utf8.RuneCountInString(t)-utf8.RuneCountInString(cut))
 }
@@ -134,7 +129,7 @@ func clipMiddle(t string, tokens int) string {
 func formatFiles(list []org.Attachment) string {
 	var lines []string
 	for _, a := range list {
-		l := fmt.Sprintf("%s (%d bytes, %d headings, %d list items)", oneLine(a.Name), a.Size, countHeadings(a.Text), listItems(a.Text))
+		l := fmt.Sprintf("%s (%d bytes, %d headings, %d list items)", prose.OneLine(a.Name), a.Size, countHeadings(a.Text), listItems(a.Text))
 		if a.Note != "" {
 			l += ": " + a.Note
 		}
@@ -146,13 +141,13 @@ func formatFiles(list []org.Attachment) string {
 func phaseLine(j work.PlanningJob) string {
 	for _, p := range j.Project.Phases {
 		if p.Index == j.Mission.Phase && p.Task != "" {
-			return oneLine(p.Label + ". It produces " + p.Task)
+			return prose.OneLine(p.Label + ". It produces " + p.Task)
 		}
 	}
 	if j.Mission.Label != "" {
-		return oneLine(j.Mission.Label)
+		return prose.OneLine(j.Mission.Label)
 	}
-	return oneLine(j.Project.Title)
+	return prose.OneLine(j.Project.Title)
 }
 
 // Roles order the list; names decide nothing.
@@ -160,7 +155,7 @@ func teamLines(agents []org.Agent) string {
 	var lines []string
 	for _, a := range agents {
 		if a.Reviewer == "" && a.Team != "" {
-			lines = append(lines, fmt.Sprintf("%s (%s)", oneLine(a.Role), a.Category))
+			lines = append(lines, fmt.Sprintf("%s (%s)", prose.OneLine(a.Role), a.Category))
 		}
 	}
 	return formatBullets(lines)
@@ -191,15 +186,15 @@ func (s *Set) formatDialogue(history []org.PastTurn, chief string, tokens int) s
 	left, zone := tokens*org.CharsPerToken, s.Where()
 	var lines []string
 	for _, t := range slices.Backward(history) {
-		text := "Founder: " + clipText(oneLine(t.Message.Text), side)
+		text := "Founder: " + clipText(prose.OneLine(t.Message.Text), side)
 		if !t.Message.SaidAt.IsZero() {
 			text = moment.Weekday(t.Message.SaidAt, zone) + ", " + text
 		}
 		for _, a := range t.Message.Attachments {
-			text += " [file " + oneLine(a.Name) + "]"
+			text += " [file " + prose.OneLine(a.Name) + "]"
 		}
 		if t.Reply != "" {
-			text += "\n" + chief + ": " + clipText(oneLine(moment.Spell(t.Reply, zone)), side)
+			text += "\n" + chief + ": " + clipText(prose.OneLine(moment.Spell(t.Reply, zone)), side)
 		}
 		if left -= utf8.RuneCountInString(text); left < 0 && tokens > 0 {
 			break
@@ -213,7 +208,7 @@ func (s *Set) formatDialogue(history []org.PastTurn, chief string, tokens int) s
 func (s *Set) formatDelivered(all []Delivered) string {
 	var parts []string
 	for _, d := range all {
-		parts = append(parts, fmt.Sprintf("%s, %s, delivered %s:\n%s", d.Project, oneLine(d.Title), moment.Text(d.At, moment.Day, s.Where()), strings.TrimSpace(d.Text)))
+		parts = append(parts, fmt.Sprintf("%s, %s, delivered %s:\n%s", d.Project, prose.OneLine(d.Title), moment.Text(d.At, moment.Day, s.Where()), strings.TrimSpace(d.Text)))
 	}
 	return strings.Join(parts, "\n\n")
 }
@@ -221,7 +216,7 @@ func (s *Set) formatDelivered(all []Delivered) string {
 func formatFileTexts(all []FileText) string {
 	var parts []string
 	for _, f := range all {
-		head := oneLine(f.Name)
+		head := prose.OneLine(f.Name)
 		if !f.Whole {
 			head += " (passages of it)"
 		}
@@ -234,9 +229,9 @@ func formatDecisions(all []org.Decision) string {
 	const question = 500 // characters
 	var b strings.Builder
 	for _, d := range all {
-		fmt.Fprintf(&b, "%s of %s: %s\n", d.ID, d.Project, clipText(oneLine(d.Question), question))
+		fmt.Fprintf(&b, "%s of %s: %s\n", d.ID, d.Project, clipText(prose.OneLine(d.Question), question))
 		for _, o := range d.Options {
-			fmt.Fprintf(&b, "  %s) %s", o.ID, oneLine(o.Label))
+			fmt.Fprintf(&b, "  %s) %s", o.ID, prose.OneLine(o.Label))
 			if o.Ask != "" {
 				b.WriteString(" (with words)")
 			}
@@ -251,9 +246,9 @@ func (s *Set) formatMemories(all []org.Memory) string {
 	const side = 500
 	var lines []string
 	for _, m := range all {
-		text := clipText(oneLine(m.Text), side)
+		text := clipText(prose.OneLine(m.Text), side)
 		if m.Kind == org.MemoryDocument {
-			text = "delivered: " + oneLine(m.Title)
+			text = "delivered: " + prose.OneLine(m.Title)
 		}
 		about := m.Kind + " of " + moment.Text(m.At, moment.Day, s.Where())
 		if m.Project != "" {
@@ -267,7 +262,7 @@ func (s *Set) formatMemories(all []org.Memory) string {
 func formatLessons(items []learning.Item) string {
 	var lines []string
 	for _, i := range items {
-		lines = append(lines, fmt.Sprintf("- [%s] %s (came %d times in %d projects; %s)", i.ID, oneLine(i.Text), i.Steps, i.Projects, i.State))
+		lines = append(lines, fmt.Sprintf("- [%s] %s (came %d times in %d projects; %s)", i.ID, prose.OneLine(i.Text), i.Steps, i.Projects, i.State))
 	}
 	return strings.Join(lines, "\n")
 }

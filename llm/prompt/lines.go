@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
@@ -117,7 +118,7 @@ func formatItems(list []org.Item) string {
 		} else {
 			saidAt[said] = i.Key
 		}
-		fmt.Fprintf(&b, "- key %s: %s\n", i.Key, oneLine(i.Title))
+		fmt.Fprintf(&b, "- key %s: %s\n", i.Key, prose.OneLine(i.Title))
 		for _, f := range []struct{ name, text string }{
 			{"detail", i.Detail},
 			{"said besides", said},
@@ -129,7 +130,7 @@ func formatItems(list []org.Item) string {
 			{"parts", strings.Join(i.Entities, "; ")},
 		} {
 			if f.text != "" {
-				fmt.Fprintf(&b, "  %s: %s\n", f.name, oneLine(f.text))
+				fmt.Fprintf(&b, "  %s: %s\n", f.name, prose.OneLine(f.text))
 			}
 		}
 	}
@@ -143,13 +144,9 @@ func formatKeys(list []org.Item) string {
 		if i.Done {
 			continue
 		}
-		title := []rune(oneLine(i.Title))
-		if len(title) > most {
-			title = append(title[:most], '…')
-		}
-		fmt.Fprintf(&b, "- key %s: %s\n", i.Key, string(title))
+		fmt.Fprintf(&b, "- key %s: %s\n", i.Key, prose.Clip(prose.OneLine(i.Title), most, "…"))
 		if len(i.Needs) > 0 {
-			fmt.Fprintf(&b, "  needs: %s\n", oneLine(strings.Join(i.Needs, ", ")))
+			fmt.Fprintf(&b, "  needs: %s\n", prose.OneLine(strings.Join(i.Needs, ", ")))
 		}
 	}
 	return strings.TrimRight(b.String(), "\n")
@@ -160,27 +157,27 @@ func Printed(request string, list []org.Item) bool {
 	if utf8.RuneCountInString(request) > requestTokens*org.CharsPerToken {
 		return false
 	}
-	text := oneLine(request)
-	return len(list) > 0 && !slices.ContainsFunc(list, func(i org.Item) bool { return !strings.Contains(text, oneLine(i.Title)) })
+	text := prose.OneLine(request)
+	return len(list) > 0 && !slices.ContainsFunc(list, func(i org.Item) bool { return !strings.Contains(text, prose.OneLine(i.Title)) })
 }
 
 func formatSteps(list []work.PlannedStep) string {
 	var b strings.Builder
 	for _, s := range sortCopy(list, func(a, b work.PlannedStep) int { return compareIDs(a.Key, b.Key) }) {
-		fmt.Fprintf(&b, "- key %s: %s\n  kind: %s; depth: %s; role: %s\n", s.Key, oneLine(s.Title), s.Kind, s.Depth, oneLine(s.Role))
+		fmt.Fprintf(&b, "- key %s: %s\n  kind: %s; depth: %s; role: %s\n", s.Key, prose.OneLine(s.Title), s.Kind, s.Depth, prose.OneLine(s.Role))
 		if s.Goal != "" {
-			fmt.Fprintf(&b, "  goal: %s\n", oneLine(s.Goal))
+			fmt.Fprintf(&b, "  goal: %s\n", prose.OneLine(s.Goal))
 		}
 		for _, f := range []struct {
 			name string
 			list []string
 		}{{"depends on", s.Needs}, {"builds on", s.BuildsOn}, {"parts", s.Entities}, {"serves", s.Serves}} {
 			if len(f.list) > 0 {
-				fmt.Fprintf(&b, "  %s: %s\n", f.name, oneLine(strings.Join(f.list, ", ")))
+				fmt.Fprintf(&b, "  %s: %s\n", f.name, prose.OneLine(strings.Join(f.list, ", ")))
 			}
 		}
 		for _, c := range s.Acceptance {
-			fmt.Fprintf(&b, "  accept [%s] %s\n", c.ID, oneLine(c.Text))
+			fmt.Fprintf(&b, "  accept [%s] %s\n", c.ID, prose.OneLine(c.Text))
 		}
 		if s.Final {
 			b.WriteString("  final: yes\n")
@@ -202,7 +199,7 @@ func formatCitations(list []work.Citation) string {
 func formatCandidates(list []Candidate) string {
 	var b strings.Builder
 	for _, c := range sortCopy(list, func(a, b Candidate) int { return compareIDs(a.ID, b.ID) }) {
-		fmt.Fprintf(&b, "%s: %s | %s | %s\n", c.ID, oneLine(c.Title), oneLine(c.Site), oneLine(c.Snippet))
+		fmt.Fprintf(&b, "%s: %s | %s | %s\n", c.ID, prose.OneLine(c.Title), prose.OneLine(c.Site), prose.OneLine(c.Snippet))
 	}
 	return b.String()
 }

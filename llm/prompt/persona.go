@@ -8,6 +8,7 @@ import (
 	"text/template"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 type persona struct {
@@ -98,7 +99,7 @@ func (s *Set) Hire(h Hire) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	h.Title, h.Trade = oneLine(h.Title), oneLine(h.Trade)
+	h.Title, h.Trade = prose.OneLine(h.Title), prose.OneLine(h.Trade)
 	return s.executePersona(t, personaPage{Title: h.Title, Hire: h}, h.Category)
 }
 

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 )
@@ -24,7 +25,7 @@ func resultBlocks(list []work.Upstream, tokens int, nonce string, mark bool) []l
 	out := make([]llm.Block, 0, len(list))
 	for i, u := range list {
 		var s sheet
-		s.add("#### "+u.Key+": "+oneLine(u.Title), wrapData(nonce, "result", bodies[i]))
+		s.add("#### "+u.Key+": "+prose.OneLine(u.Title), wrapData(nonce, "result", bodies[i]))
 		text := s.b.String()
 		if i == 0 {
 			text = s.renderUnder("## Results of the project's other steps")
@@ -160,7 +161,7 @@ func listBases(list []work.Upstream) []string {
 	var out []string
 	for _, u := range byEnd(list) {
 		if u.Base && strings.TrimSpace(u.Result) != "" {
-			out = append(out, u.Key+": "+oneLine(u.Title))
+			out = append(out, u.Key+": "+prose.OneLine(u.Title))
 		}
 	}
 	return out
@@ -171,7 +172,7 @@ func listMissing(list []work.Upstream) []string {
 	var out []string
 	for _, u := range byEnd(list) {
 		if strings.TrimSpace(u.Result) == "" {
-			out = append(out, u.Key+": "+oneLine(u.Title)+": "+cmp.Or(oneLine(u.Cause), string(u.State)))
+			out = append(out, u.Key+": "+prose.OneLine(u.Title)+": "+cmp.Or(prose.OneLine(u.Cause), string(u.State)))
 		}
 	}
 	return out

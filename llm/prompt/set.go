@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/moment"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
 )
 
@@ -124,7 +125,8 @@ func (s *Set) readFolder(dir string) error {
 		}
 		name := filepath.ToSlash(rel)
 		if _, known := s.texts[name]; !known {
-			return fmt.Errorf("%s replaces no prompt; the nearest name is %s", name, s.findNearest(name))
+			nearest, _ := prose.FindNearest(name, s.Names())
+			return fmt.Errorf("%s replaces no prompt; the nearest name is %s", name, nearest)
 		}
 		if strings.HasPrefix(name, "schema/") {
 			return fmt.Errorf("%s cannot be replaced: the reply's fields are read by code", name)
@@ -160,7 +162,8 @@ func (s *Set) Names() []string {
 func (s *Set) Text(name string) (body string, replaced bool, err error) {
 	body, ok := s.texts[name]
 	if !ok {
-		return "", false, fmt.Errorf("no prompt is called %q; the nearest name is %s", name, s.findNearest(name))
+		nearest, _ := prose.FindNearest(name, s.Names())
+		return "", false, fmt.Errorf("no prompt is called %q; the nearest name is %s", name, nearest)
 	}
 	return body, s.replaced[name], nil
 }
@@ -190,38 +193,6 @@ func (s *Set) parseSchemas() error {
 		s.schemas[stage] = &llm.Schema{Name: stage, Local: []byte(s.texts[name]), Wire: wire}
 	}
 	return nil
-}
-
-func (s *Set) findNearest(name string) string {
-	best, least := "", -1
-	for _, n := range s.Names() {
-		if d := computeDistance(name, n); least < 0 || d < least {
-			best, least = n, d
-		}
-	}
-	return best
-}
-
-// The Levenshtein distance is in bytes.
-func computeDistance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			above := row[j+1]
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			row[j+1] = min(above+1, row[j]+1, diagonal+cost)
-			diagonal = above
-		}
-	}
-	return row[len(b)]
 }
 
 var errNoStage = errors.New("no such stage")

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
@@ -40,8 +41,8 @@ func listDocuments(e *work.Evidence) string {
 			continue
 		}
 		seen[p.Source] = true
-		l := fmt.Sprintf("S%d: %s", p.Source, oneLine(p.Title))
-		if about := strings.Join(slices.DeleteFunc([]string{oneLine(p.Site), oneLine(p.Date)}, func(t string) bool { return t == "" }), ", "); about != "" {
+		l := fmt.Sprintf("S%d: %s", p.Source, prose.OneLine(p.Title))
+		if about := strings.Join(slices.DeleteFunc([]string{prose.OneLine(p.Site), prose.OneLine(p.Date)}, func(t string) bool { return t == "" }), ", "); about != "" {
 			l += " (" + about + ")"
 		}
 		lines = append(lines, l)
@@ -72,7 +73,7 @@ func groupPassages(e *work.Evidence, nonce string) string {
 		if len(again) > 0 {
 			body += "\nSee above too: " + strings.Join(again, ", ")
 		}
-		s.add("### Passages for "+q.ID+": "+oneLine(q.Text), body)
+		s.add("### Passages for "+q.ID+": "+prose.OneLine(q.Text), body)
 	}
 	var rest strings.Builder
 	for _, p := range list {
@@ -118,7 +119,7 @@ var forgery = lazyregexp.New(`<(\s*S[0-9]+:p)`)
 // Angle brackets of host and date are dropped, because they stand in the marker, and a marker in
 // the text is made harmless, so that a page cannot speak for another.
 func formatPassage(p work.Passage) string {
-	plain := func(t string) string { return strings.NewReplacer("<", "", ">", "").Replace(oneLine(t)) }
+	plain := func(t string) string { return strings.NewReplacer("<", "", ">", "").Replace(prose.OneLine(t)) }
 	mark := strings.Join(slices.DeleteFunc([]string{plain(p.ID), plain(p.Site), plain(p.Date)}, func(t string) bool { return t == "" }), " ")
 	return fmt.Sprintf("<%s> %s\n\n", mark, forgery.ReplaceAllString(strings.TrimSpace(p.Text), "‹$1"))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/work"
 )
@@ -123,7 +124,7 @@ func (s records) listProjects(ctx context.Context, in noun.Input) (noun.View, er
 		if word == "stopped" { // as it is said everywhere
 			word = string(org.ProjectFailed)
 		}
-		state, far := syntax.FindNearest(word, []string{"active", "paused", "completed", "partial", "failed", "cancelled"})
+		state, far := prose.FindNearest(word, []string{"active", "paused", "completed", "partial", "failed", "cancelled"})
 		if far > 2 {
 			return noun.View{}, noun.Refuse(ProjectStateUnknown(word))
 		}

@@ -277,11 +277,11 @@ func funcs() template.FuncMap {
 
 // clip cuts a text to about n characters at a space.
 func clip(n int, text string) string {
-	r := []rune(strings.Join(strings.Fields(text), " "))
-	if len(r) <= n {
-		return string(r)
+	text = prose.OneLine(text)
+	if head := prose.First(text, n); head != text {
+		return strings.TrimRight(head, " ,.;:") + "…"
 	}
-	return strings.TrimRight(string(r[:n]), " ,.;:") + "…"
+	return text
 }
 
 // ago says how long ago something was, as people say it.

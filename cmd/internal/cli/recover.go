@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/learning"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // operator asks for things with this command.
@@ -69,10 +70,7 @@ func recall(ctx context.Context, c *call) error {
 			return c.writeJSON(found)
 		}
 		for _, m := range found {
-			text := strings.Join(strings.Fields(m.Text), " ")
-			if r := []rune(text); len(r) > shown {
-				text = string(r[:shown]) + "..."
-			}
+			text := prose.Clip(prose.OneLine(m.Text), shown, "...")
 			c.printf("%s %s, %s: %s\n", m.Kind, m.Ref, moment.Mark(m.At, moment.Day), text)
 		}
 		if len(found) == 0 {

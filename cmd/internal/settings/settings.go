@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 )
@@ -186,13 +187,7 @@ func findNearest(name string) string {
 	return best
 }
 
-func clipValue(s string) string {
-	const most = 80
-	if r := []rune(s); len(r) > most {
-		return string(r[:most]) + "..."
-	}
-	return s
-}
+func clipValue(s string) string { return prose.Clip(s, 80, "...") }
 
 func listNames() []string {
 	return []string{

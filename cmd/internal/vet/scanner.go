@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Scanner is an outside program that looks at skills.
@@ -136,14 +138,10 @@ func formatAnswer(raw []byte) string {
 		}
 		return r
 	}, strings.ToValidUTF8(string(raw), "?"))
-	text = strings.Join(strings.Fields(text), " ")
-	if r := []rune(text); len(r) > longest {
-		text = string(r[:longest]) + "..."
-	}
-	if text == "" {
+	if text = prose.OneLine(text); text == "" {
 		return "(it said nothing)"
 	}
-	return text
+	return prose.Clip(text, longest, "...")
 }
 
 var errUnreadable = errors.New("its answer has a form that nobody here knows, and what cannot be read cannot pass")

@@ -1,14 +1,15 @@
-package syntax
+package prose
 
 import "strings"
 
 // FindNearest returns the word of the list that the fewest edits make of another
 // one, the first of equals, and how many edits that is.
 func FindNearest(word string, list []string) (string, int) {
+	const compared = 80 // characters, as many as any name has
 	best, least := "", 1<<30
-	a := firstRunes(word)
+	a := []rune(First(word, compared))
 	for _, w := range list {
-		n := CountEdits(a, firstRunes(w))
+		n := CountEdits(a, []rune(First(w, compared)))
 		if len(a) >= 3 && strings.HasPrefix(w, word) {
 			n = 0
 		}
@@ -19,16 +20,10 @@ func FindNearest(word string, list []string) (string, int) {
 	return best, least
 }
 
-// firstRunes are the first letters of a word, as many as any name has.
-func firstRunes(word string) []rune {
-	r := []rune(word)
-	return r[:min(len(r), 80)]
-}
-
 // CountEdits counts the letters that must be put in, taken out, replaced, or swapped with their
 // neighbour to make b of a.
 func CountEdits(a, b []rune) int {
-	before, last, row := []int(nil), make([]int, len(b)+1), make([]int, len(b)+1)
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
 	}
@@ -44,7 +39,7 @@ func CountEdits(a, b []rune) int {
 				row[j] = min(row[j], before[j-2]+1)
 			}
 		}
-		before, last, row = last, row, make([]int, len(b)+1)
+		before, last, row = last, row, before
 	}
 	return last[len(b)]
 }
