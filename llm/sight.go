@@ -22,6 +22,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Picture is a picture that a request shows. It is PNG or JPEG, which every model
@@ -153,7 +154,7 @@ func (c *Client) test(ctx context.Context, r Request, t target) (bool, error) {
 			c.recordTrait(ctx, org.ModelTrait{Model: t.model.ID, Trait: string(TraitSees), Value: 1, Said: "read " + number})
 			return true, nil
 		}
-		said = clipText(strings.Join(strings.Fields(reply.Text), " "), 200)
+		said = clipText(prose.OneLine(reply.Text), 200)
 	}
 	c.recordTrait(ctx, org.ModelTrait{Model: t.model.ID, Trait: string(TraitBlind), Value: 1, Said: "asked for a number in a picture: " + said})
 	return false, nil

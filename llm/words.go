@@ -115,7 +115,7 @@ func (w *errorWords) joinWords(more ...string) string {
 	s = strings.ReplaceAll(s, "’", "'")
 	s = addresses.ReplaceAllString(s, " ")
 	s = strings.ReplaceAll(s, "provider returned error", " ") // a gateway's words for "it was not me"
-	return prose.FirstBytes(strings.Join(strings.Fields(s), " "), maxWords)
+	return prose.FirstBytes(prose.OneLine(s), maxWords)
 }
 
 var addresses = compilePattern(`https?://[^\s"']+`)

@@ -144,7 +144,7 @@ func findDirectives(rules []string, text string) []string {
 	const words = 3
 	var out []string
 	for _, r := range rules {
-		r = strings.Join(strings.Fields(r), " ")
+		r = prose.OneLine(r)
 		if len(prose.Words(r)) < words || strings.HasSuffix(r, "?") || !isOrder(r, text) || slices.Contains(out, r) {
 			continue
 		}
@@ -158,7 +158,7 @@ func findDirectives(rules []string, text string) []string {
 func isOrder(rule, text string) bool {
 	rule = strings.ToLower(strings.TrimRight(rule, ".! "))
 	for line := range strings.Lines(strings.ToLower(text)) {
-		line = strings.Join(strings.Fields(line), " ")
+		line = prose.OneLine(line)
 		for at := 0; ; {
 			i := strings.Index(line[at:], rule)
 			if i < 0 {

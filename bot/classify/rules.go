@@ -199,7 +199,7 @@ func Title(m org.Message) string {
 
 func clip(t string) string {
 	const atMost = 80
-	r := []rune(strings.Join(strings.Fields(t), " "))
+	r := []rune(prose.OneLine(t))
 	if len(r) <= atMost {
 		return string(r)
 	}

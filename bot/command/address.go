@@ -147,7 +147,7 @@ func numbered(raw string, s spec) (id, left string, found bool) {
 func titled(all []org.ProjectName, raw string, marked bool) (id org.ProjectID, left string, found bool) {
 	best := 0
 	for _, p := range all {
-		title := strings.Join(strings.Fields(p.Title), " ")
+		title := prose.OneLine(p.Title)
 		if title == "" || len([]rune(title)) <= best {
 			continue
 		}

@@ -127,7 +127,7 @@ func (h *Handler) postpone(x exchange) error {
 func (x *exchange) quoteOrder() string {
 	const most = 100
 	what := cmp.Or(x.class.Title, x.chief.findTitle())
-	order := strings.Join(strings.Fields(classify.Own(x.message.Text)), " ")
+	order := prose.OneLine(classify.Own(x.message.Text))
 	if !classify.Vague(x.message) && what != "" && classify.Subjects(what) > 0 && !strings.HasPrefix(prose.Fold(order), prose.Fold(what)) {
 		return ""
 	}
@@ -232,7 +232,7 @@ func (h *Handler) guideProject(ctx context.Context, x *exchange, t *org.Turn, n 
 	if exact {
 		p, _ = x.findProject(string(s.Project))
 	}
-	words := strings.Join(strings.Fields(joinText(x.message)), " ")
+	words := prose.OneLine(joinText(x.message))
 	switch {
 	case a.Do == doChange && exact && s.State.Ended():
 		if !mayStart(x.class, x.message.Explicit) {
@@ -265,7 +265,7 @@ func (h *Handler) onStep(ctx context.Context, x *exchange, t *org.Turn, n int, a
 	case doFirst:
 		return h.buildCommand(ctx, x, t, n, org.CommandFirst+" "+id)
 	}
-	return h.buildCommand(ctx, x, t, n, org.CommandRedo+" "+id+" "+strings.Join(strings.Fields(joinText(x.message)), " "))
+	return h.buildCommand(ctx, x, t, n, org.CommandRedo+" "+id+" "+prose.OneLine(joinText(x.message)))
 }
 
 // refuseAction says why an action cannot be carried out: the project or the question

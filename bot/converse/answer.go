@@ -231,7 +231,7 @@ func (h *Handler) answerFor(ctx context.Context, x *exchange, t *org.Turn, n int
 	case known:
 		answer = o.ID + " " + answer
 	}
-	return h.buildCommand(ctx, x, t, n, org.CommandDecide+" "+q.ID+" "+strings.Join(strings.Fields(answer), " "))
+	return h.buildCommand(ctx, x, t, n, org.CommandDecide+" "+q.ID+" "+prose.OneLine(answer))
 }
 
 // The texts of its files belong to a message; what it answers of ours does not.

@@ -322,7 +322,7 @@ func (x *exchange) asksAboutList() bool {
 func buildAppliedPlan(m org.Message, names []string) *org.Roadmap {
 	title, text := classify.Title(m), strings.TrimSpace(m.Text)
 	return &org.Roadmap{
-		Title: title, Intro: strings.Join(strings.Fields(text), " "), Phases: []string{title}, Source: text,
+		Title: title, Intro: prose.OneLine(text), Phases: []string{title}, Source: text,
 		Items: []org.Item{{Key: "i1", Title: title, Detail: text, Code: true, Patches: names, Line: 1}},
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 func templateNames() map[string]org.Template {
@@ -22,7 +23,7 @@ func namedTemplate(text string) (t org.Template, note string) {
 	if m == nil {
 		return "", ""
 	}
-	name := strings.ToLower(strings.Join(strings.Fields(strings.ReplaceAll(m[1], "-", " ")), " "))
+	name := strings.ToLower(prose.OneLine(strings.ReplaceAll(m[1], "-", " ")))
 	if t, ok := templateNames()[name]; ok {
 		return t, ""
 	}

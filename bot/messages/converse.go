@@ -110,7 +110,7 @@ func ChatHeard(words string) string {
 
 func shortSpeech(words string) string {
 	const most = 1200
-	said := strings.Join(strings.Fields(words), " ")
+	said := prose.OneLine(words)
 	if r := []rune(said); len(r) > most {
 		said = strings.TrimSpace(string(r[:most])) + " ..."
 	}
@@ -367,7 +367,7 @@ func withoutModel(plan *org.Roadmap) string {
 // RuleOrProject asks about words that read as a rule for all work whether they are
 // one.
 func RuleOrProject(words string) wording.Message {
-	words = strings.Join(strings.Fields(words), " ")
+	words = prose.OneLine(words)
 	m := wording.Message{Text: fmt.Sprintf("“%s” reads like a rule for all my work. Is it one, or a project of its own?", wording.Clip(wording.Plain(words), 200))}
 	rule, project := "remember "+words, "project "+words
 	if len(rule) > org.ButtonLine {

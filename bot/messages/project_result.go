@@ -309,7 +309,7 @@ func cited(md, text string) []string {
 			return append(out, "and more: **Sources** lists them all")
 		}
 		line, _, _ := strings.Cut(m[2], ", read 2")
-		out = append(out, fmt.Sprintf("[%s] %s", m[1], wording.Shorten(strings.Join(strings.Fields(line), " "), noteMost)))
+		out = append(out, fmt.Sprintf("[%s] %s", m[1], wording.Shorten(prose.OneLine(line), noteMost)))
 	}
 	return out
 }

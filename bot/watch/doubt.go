@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
@@ -79,7 +80,7 @@ func (o Opinion) Alert(d Doubt) (a *reports.Alert, why string) {
 	if len(found) == 0 {
 		return nil, "none of what it quotes stands in the log"
 	}
-	what := strings.Join(strings.Fields(safetext.Neutral(o.What)), " ")
+	what := prose.OneLine(safetext.Neutral(o.What))
 	if what == "" {
 		what = messages.WatchSeems(o.Verdict)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/moment"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // OneLine is a text of a model's or a page's as one line of ours: no line ends,
@@ -26,7 +27,7 @@ func OneLine(s string) string {
 			b.WriteRune(r)
 		}
 	}
-	return strings.Join(strings.Fields(b.String()), " ")
+	return prose.OneLine(b.String())
 }
 
 // ShortenLine is a text as one line of at most most UTF-16 units, cut at a word
@@ -84,7 +85,7 @@ func Plain(text string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(text, ""))
-	return strings.Join(strings.Fields(text), " ")
+	return prose.OneLine(text)
 }
 
 // Name is the title of a project or step in bold, at most 60 characters.

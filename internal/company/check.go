@@ -219,7 +219,7 @@ func (c *checker) refuseDuplicate(n int, a DirectorAction) {
 
 // Key is equal for two messages that are the same.
 func Key(kind MemoKind, to org.Department, p org.ProjectID, subject, body string) string {
-	fold := func(t string) string { return strings.ToLower(strings.Join(strings.Fields(t), " ")) }
+	fold := func(t string) string { return strings.ToLower(prose.OneLine(t)) }
 	return strings.Join([]string{string(kind), string(to), string(p), fold(subject), fold(body)}, "\x00")
 }
 

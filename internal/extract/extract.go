@@ -271,5 +271,5 @@ func showName(name string) string {
 
 func oneLine(s string) string {
 	text, _ := cleanText(s)
-	return safetext.Neutral(strings.Join(strings.Fields(text), " "))
+	return safetext.Neutral(prose.OneLine(text))
 }

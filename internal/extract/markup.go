@@ -3,6 +3,8 @@ package extract
 import (
 	"strconv"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // markup writes the blocks of a document as Markdown: a reader of roadmaps and
@@ -37,7 +39,7 @@ func (m *markup) hasEnough() bool {
 
 // Levels are 1 to 6.
 func (m *markup) writeHeading(level int, text string) {
-	text = strings.Join(strings.Fields(text), " ")
+	text = prose.OneLine(text)
 	if text == "" || m.hasEnough() {
 		return
 	}
@@ -169,7 +171,7 @@ func (m *markup) writeRow(cells []string, wide int) {
 
 // Text on one line cannot end a cell.
 func cleanCell(text string) string {
-	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", "/")
+	return strings.ReplaceAll(prose.OneLine(text), "|", "/")
 }
 
 // A cell's words stand in each column that it spans; one that spans its whole row is written once.

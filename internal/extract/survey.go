@@ -9,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // About holds the facts that a web page shows besides its text.
@@ -97,7 +98,7 @@ func acceptsAll(words string) bool {
 	if len(words) > longest {
 		return false
 	}
-	words = strings.ToLower(strings.Join(strings.Fields(words), " "))
+	words = strings.ToLower(prose.OneLine(words))
 	for _, w := range []string{
 		"accept all", "allow all", "agree to all", "i accept all", "cookie", "クッキー", "alle akzeptieren", "alle annehmen", "alles akzeptieren", "allen zustimmen", "alle cookies", "alle zulassen", "alles accepteren", "alle accepteren",
 		"tout accepter", "accepter tout", "aceptar tod", "acepto tod", "accetta tutt", "accettare tutt", "aceitar tud", "aceitar todos", "akceptuj wszystk", "zaakceptuj wszystk", "zgadzam się", "acceptera all", "godkänn all", "accepter alle", "godta alle", "hyväksy kaikki", "hyväksyn kaikki",

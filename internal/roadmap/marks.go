@@ -152,7 +152,7 @@ func (d *draft) takeMarks(p *patterns, text string) {
 	if text != whole {
 		text = strings.TrimRight(text, " ,;|–—-")
 	}
-	d.Title = strings.Join(strings.Fields(text), " ")
+	d.Title = prose.OneLine(text)
 	if m := p.dotted.FindStringSubmatch(d.Title); m != nil && d.Number == "" {
 		d.Number, d.alias = m[1], prose.Fold(m[2])
 	} else if m := p.hashed.FindStringSubmatch(d.Title); m != nil && d.Number == "" {

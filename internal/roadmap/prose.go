@@ -71,7 +71,7 @@ func splitSentences(line string) []string {
 		if !ends && i+1 < len(line) {
 			continue
 		}
-		s := strings.Join(strings.Fields(strings.TrimRight(line[from:i+1], ";")), " ")
+		s := prose.OneLine(strings.TrimRight(line[from:i+1], ";"))
 		from = i + 1
 		if s != "" {
 			out = append(out, safetext.Neutral(strings.ToValidUTF8(s, "\uFFFD")))

@@ -9,6 +9,7 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
@@ -117,5 +118,5 @@ func unescapeText(raw []byte, code bool) string {
 func cleanLine(line string) string {
 	line = strings.ToValidUTF8(line, "\uFFFD")
 	line = strings.NewReplacer("("+resultMark+")", " ", resultMark, resultText).Replace(line)
-	return safetext.Neutral(strings.Join(strings.Fields(line), " "))
+	return safetext.Neutral(prose.OneLine(line))
 }

@@ -103,7 +103,7 @@ func enrichItems(j work.PlanningJob) itemList {
 		words := i.Title + " " + i.Detail
 		goal := i.Title
 		if d := strings.TrimSpace(i.Detail); d != "" {
-			goal += ": " + strings.Join(strings.Fields(d), " ")
+			goal += ": " + prose.OneLine(d)
 		}
 		out.Items = append(out.Items, item{
 			Key: i.Key, Goal: shortenAtWord(goal, 800), Kind: string(kindOf(words)), Role: shortenAtWord(cmp.Or(i.Role, tradeOf(words).title), 60), Category: tradeOf(words).category,

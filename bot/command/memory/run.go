@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 const (
@@ -43,7 +44,7 @@ func (s records) rememberRule(ctx context.Context, in noun.Input) (noun.View, er
 	if words == "" {
 		return noun.View{}, noun.Refuse(RememberWhat(rememberExample))
 	}
-	rule := strings.Join(strings.Fields(words), " ")
+	rule := prose.OneLine(words)
 	if r := []rune(rule); len(r) > longestRule {
 		return noun.View{}, noun.Refuse(RememberTooLong(len(r), longestRule))
 	}

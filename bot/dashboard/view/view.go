@@ -137,7 +137,7 @@ func (b Base) Answers(m company.Memo) []Control {
 	line := "company answer " + string(m.ID)
 	var out []Control
 	for _, o := range m.Data.Options {
-		if o = strings.Join(strings.Fields(o), " "); o != "" {
+		if o = prose.OneLine(o); o != "" {
 			out = append(out, b.Control(o, line+" "+o, ""))
 		}
 	}
