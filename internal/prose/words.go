@@ -1,6 +1,6 @@
 // Package prose has the small rules on words that several packages share: what
-// is a word, which titles are the same, how alike two texts are, which addresses
-// stand in one. It is pure.
+// is a word, which titles are the same, how alike two texts are, how one is
+// shortened, which addresses stand in one. It is pure.
 package prose
 
 import (
