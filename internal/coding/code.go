@@ -175,7 +175,8 @@ type Trial struct {
 	Passed  int       `json:"passed"`
 	Skipped int       `json:"skipped"`
 	Failing []string  `json:"failing"`
-	Missing []string  `json:"missing"` // passed on the base, and are not there any more
+	Files   []string  `json:"files,omitempty"` // with tests, as the runner names them; not stored
+	Missing []string  `json:"missing"`         // passed on the base, and are not there any more
 	Tail    string    `json:"tail"`
 	MS      int64     `json:"ms"`
 	Flaky   bool      `json:"flaky,omitempty"` // ran twice, with two results

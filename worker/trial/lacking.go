@@ -10,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/testreport"
 	"github.com/frasier-cos/frasier/worker/fence"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
@@ -75,19 +76,19 @@ var unstarted = lazyregexp.New(`(?i)\b(?:error|status|code|exit)[ :]+12[67]\b`)
 
 // It also says what helps; empty for a check that ran. Only one in which no test ran can have
 // lacked anything.
-func (r Runner) describeLacking(ctx context.Context, s Subject, command string, exit int, out report) (string, error) {
-	if exit == 0 || len(out.passing)+len(out.failing) > 0 {
+func (r Runner) describeLacking(ctx context.Context, s Subject, command string, exit int, out testreport.Report) (string, error) {
+	if exit == 0 || len(out.Passing)+len(out.Failing) > 0 {
 		return "", nil
 	}
 	for _, sign := range signs {
-		m := sign.said.FindStringSubmatch(out.said)
+		m := sign.said.FindStringSubmatch(out.All)
 		if m == nil {
 			continue
 		}
 		name := m[1]
 		switch sign.of {
 		case program:
-			if exit != 126 && exit != 127 && !unstarted.MatchString(out.said) {
+			if exit != 126 && exit != 127 && !unstarted.MatchString(out.All) {
 				continue
 			}
 		case module, gem, parcel:
@@ -109,9 +110,9 @@ func (r Runner) describeLacking(ctx context.Context, s Subject, command string, 
 				return fmt.Sprintf("%s is missing where checks run, and the repository wants %s; %s", name, want, describeRemedy(version, want, command, "")), nil
 			}
 		}
-		return fmt.Sprintf("%s is missing where checks run; %s", name, describeRemedy(sign.of, name, command, out.said)), nil
+		return fmt.Sprintf("%s is missing where checks run; %s", name, describeRemedy(sign.of, name, command, out.All)), nil
 	}
-	if unserved := unservedLine.FindStringSubmatch(out.said); unserved != nil {
+	if unserved := unservedLine.FindStringSubmatch(out.All); unserved != nil {
 		return fmt.Sprintf("the service %s is not there where checks run (it %s); frasier repo set %s service names another, or none", unserved[1], unserved[2], s.Repository.Name), nil
 	}
 	return "", nil

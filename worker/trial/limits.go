@@ -5,8 +5,9 @@ import "time"
 const (
 	// A check that took less is run twice, so that luck shows.
 	checkTwiceBelow = 30 * time.Second
-	// commandTail bounds what is kept of a command's output for people, in bytes.
-	commandTail = 8 << 10
+	// What a run leaves behind as reports of its tests: so many files, of so many bytes together, are read.
+	mostReports     = 50
+	mostReportBytes = 8 << 20
 	// A disk with fewer bytes is called full: git's files and the database still fit.
 	leastRoom = 16 << 20
 )

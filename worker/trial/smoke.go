@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/testreport"
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
@@ -44,7 +45,7 @@ func (r Runner) Smoke(ctx context.Context, s Subject) (*coding.Trial, error) {
 	}
 	t := coding.Trial{
 		Phase: s.Phase, N: smokeAt, Name: coding.SmokeName(s.Repository.Policy.Smoke), Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: r.Now(),
-		Tail: cleanTail(string(e.Output)),
+		Tail: testreport.Tail(string(e.Output)),
 	}
 	return &t, errors.Join(r.Workspaces.Drop(dir), r.Workspaces.Drop(box.Scratch))
 }

@@ -9,13 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/redact"
+	"github.com/frasier-cos/frasier/internal/testreport"
 	"github.com/frasier-cos/frasier/worker/fence"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
@@ -144,7 +142,11 @@ func (r Runner) runCheck(ctx context.Context, s Subject, n int, box fence.Box) (
 		return coding.Trial{}, err
 	}
 	name := s.Repository.Checks[n]
-	command := addReporting(name)
+	command := testreport.AddReporting(name)
+	were, err := listReports(box.Work)
+	if err != nil {
+		return coding.Trial{}, fmt.Errorf("look for reports of the check %q: %w", name, err)
+	}
 	e, err := r.Fence.Run(ctx, box, "/bin/sh", "-c", command)
 	if err != nil {
 		return coding.Trial{}, fmt.Errorf("check %q: %w", name, err)
@@ -158,8 +160,12 @@ func (r Runner) runCheck(ctx context.Context, s Subject, n int, box fence.Box) (
 		}
 	}
 	t := coding.Trial{Phase: s.Phase, N: n, Name: name, Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: r.Now()}
-	out := parseReport(command, e.Output)
-	t.Passing, t.Failing, t.Passed, t.Skipped, t.Tail = out.passing, out.failing, len(out.passing), out.skipped, cleanTail(out.said)
+	reports, err := were.readNew(box.Work)
+	if err != nil {
+		return coding.Trial{}, fmt.Errorf("look for reports of the check %q: %w", name, err)
+	}
+	out := testreport.Parse(command, e.Output, reports)
+	t.Passing, t.Failing, t.Files, t.Passed, t.Skipped, t.Tail = out.Passing, out.Failing, out.Files, len(out.Passing), out.Skipped, out.Said
 	if t.Reason == "" {
 		why, err := r.describeLacking(ctx, s, name, t.Exit, out)
 		if err != nil {
@@ -192,23 +198,4 @@ func (r Runner) checkRoom(box fence.Box) error {
 		return err
 	}
 	return org.ErrDiskFull
-}
-
-// What has the form of a secret goes: a test may print what stands in a file, and people and
-// models read this.
-func cleanTail(text string) string {
-	text = cutTail(text, 2*commandTail) // a secret that begins before the end is seen whole
-	text, _ = redact.Secrets(strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD"))
-	return cutTail(text, commandTail)
-}
-
-// Characters stay whole.
-func cutTail(text string, n int) string {
-	if len(text) > n {
-		text = text[len(text)-n:]
-		for len(text) > 0 && !utf8.RuneStart(text[0]) {
-			text = text[1:]
-		}
-	}
-	return text
 }
