@@ -47,7 +47,7 @@ type changeReply struct {
 // tried on trees of Frasier's own, judged by code, reviewed, and merged
 // behind the changes of the project that came before it.
 //
-//	debug (before the last try) -> base -> before -> change -> red -> green -> ruling -> review -> merge -> hand in
+//	debug (before the last try) -> base -> before -> change -> tried -> ruling -> review -> merge -> hand in
 func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 	runner, waits, err := r.findRunner(ctx)
 	if err != nil || runner == nil {
@@ -177,10 +177,48 @@ func (r *run) askChange(ctx context.Context, b *trial.Runner, base placement, be
 
 // proveChange tries the change for the n-th time, from 0: its tests on the old code, and all of it. What code says of it comes with it.
 func (r *run) proveChange(ctx context.Context, b *trial.Runner, c coding.Change, before []coding.Trial, n int) (proven, error) {
-	all, err := b.Try(ctx, r.about.Code.Repository, c, before, func(ctx context.Context, s trial.Subject) ([]coding.Trial, error) { return r.tryTree(ctx, b, n, s) })
+	all, err := r.tryChange(ctx, b, c, before, n)
 	return proven{Change: c, Ruling: proof.Rule(proof.Facts{
 		Change: c, Checks: r.about.Code.Repository.Checks, Trials: all, Kind: r.placed.Kind, Words: r.step.Title + "\n" + r.step.Goal,
 	}), Trials: all}, err
+}
+
+// tryChange is the n-th stage of its name. The result has what was found before too.
+func (r *run) tryChange(ctx context.Context, b *trial.Runner, c coding.Change, before []coding.Trial, n int) ([]coding.Trial, error) {
+	s := r.checkSubject(coding.TrialGreen, c.Tree)
+	s.Before = before
+	if _, old := r.saved[org.StageSlot(coding.TrialGreen, n)]; old { // of a version that ran one after the other
+		return r.tryInTurn(ctx, b, s, c, n)
+	}
+	tried, err := stage(ctx, r, org.StageTried, n, func(ctx context.Context) (trial.Tried, error) {
+		out, err := b.Try(ctx, s, c)
+		if err != nil || r.only != "" {
+			return out, err
+		}
+		kept := slices.DeleteFunc(slices.Clone(out.Trials), func(t coding.Trial) bool { return t.Phase == coding.TrialOld })
+		return out, r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), kept)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("try the change of step %s: %w", r.step.ID, err)
+	}
+	return slices.Concat(before, tried.Trials), nil
+}
+
+// tryInTurn goes on with what such a version kept, so that what follows from it holds.
+func (r *run) tryInTurn(ctx context.Context, b *trial.Runner, s trial.Subject, c coding.Change, n int) ([]coding.Trial, error) {
+	all := slices.Clone(s.Before)
+	subjects, err := b.Subjects(ctx, s, c)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range subjects {
+		more, err := r.tryTree(ctx, b, n, s)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, more...)
+	}
+	return all, nil
 }
 
 // tryTree runs the repository's checks on a tree, as the n-th stage of that name, and keeps what they said.

@@ -103,7 +103,7 @@ func (t view) coding(s org.Step) string {
 			return "trying all of it"
 		}
 		return "its tests fail on the old code; trying all of it"
-	case coding.TrialGreen, coding.TrialOld:
+	case org.StageTried, coding.TrialGreen, coding.TrialOld:
 		if passed := passing(green[max(0, len(green)-1):], lastOf(c, coding.TrialBefore, "")); passed != "" {
 			return passed
 		}

@@ -18,6 +18,7 @@ const (
 	StageBase       = "base"
 	StageChange     = "change"
 	StageTurn       = "turn"
+	StageTried      = "tried"
 	StageDecompose  = "decompose"
 	StageSearch     = "search"
 	StageClaims     = "claims"
@@ -159,6 +160,7 @@ var stages = []Stage{ //nolint:gochecknoglobals // a table
 	{Name: StageBase, Code: true},
 	{Name: StageTurn, Words: "changing code", Tokens: 8000, Effort: EffortMedium, Limit: 300 * time.Second, Stream: true, Code: true},
 	{Name: StageChange, Code: true},
+	{Name: StageTried, Code: true},
 
 	// Beside the work: what was learnt, a persona after rejections, what rules cannot judge,
 	// and what directors do about their messages, Business while the founder waits for it.

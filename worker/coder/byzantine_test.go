@@ -349,7 +349,9 @@ func (b *bound) work(t *testing.T, bench trial.Runner, source string) (coding.Ch
 			return run(ctx, trial.Subject{Phase: coding.TrialGreen, Tree: tree, Before: before})
 		},
 		Prove: func(ctx context.Context, _ int, c coding.Change) ([]string, error) {
-			all, err := bench.Try(ctx, r, c, before, run)
+			tried, err := bench.Try(ctx, trial.Subject{Repository: r, Step: "s1", Before: before}, c)
+			all := slices.Concat(before, tried.Trials)
+			b.tried = append(b.tried, tried.Trials...)
 			ruling = proof.Rule(proof.Facts{Change: c, Checks: r.Checks, Trials: all})
 			said := slices.Clone(ruling.Reasons)
 			for _, f := range ruling.Findings {

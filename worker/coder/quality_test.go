@@ -154,10 +154,6 @@ func (q *quality) judge(t *testing.T, kind string) {
 func (q *quality) write(t *testing.T, plays script) (coding.Change, proof.Ruling, error) {
 	t.Helper()
 	var ruling proof.Ruling
-	run := func(ctx context.Context, s trial.Subject) ([]coding.Trial, error) {
-		s.Repository, s.Step = q.repository, "s1"
-		return q.bench.Run(ctx, s)
-	}
 	c, err := coder.Written(t.Context(), coder.Task{
 		Turns: org.CodeTurns, Tries: org.CodeTries,
 		Workspaces: q.bench.Workspaces, Repository: q.repository, Base: q.commit, BaseTree: q.tree, Before: q.before, Round: 1,
@@ -168,7 +164,8 @@ func (q *quality) write(t *testing.T, plays script) (coding.Change, proof.Ruling
 			return do(ctx)
 		},
 		Prove: func(ctx context.Context, _ int, c coding.Change) ([]string, error) {
-			all, err := q.bench.Try(ctx, q.repository, c, q.before, run)
+			tried, err := q.bench.Try(ctx, trial.Subject{Repository: q.repository, Step: "s1", Before: q.before}, c)
+			all := slices.Concat(q.before, tried.Trials)
 			ruling = proof.Rule(proof.Facts{Change: c, Checks: q.repository.Checks, Trials: all})
 			said := slices.Clone(ruling.Reasons)
 			for _, f := range ruling.Findings {

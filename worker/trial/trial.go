@@ -6,8 +6,10 @@ package trial
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	chance "math/rand/v2"
 	"slices"
 	"time"
 
@@ -49,69 +51,135 @@ func (r Runner) Run(ctx context.Context, s Subject) ([]coding.Trial, error) {
 }
 
 func (r Runner) runAll(ctx context.Context, s Subject) ([]coding.Trial, error) {
-	dir := r.Workspaces.Folder(s.Repository, s.Step, "trial")
-	cache, err := r.Workspaces.Cache(s.Repository)
+	box, err := r.openBox(s)
 	if err != nil {
 		return nil, err
 	}
-	services, _ := s.Repository.Policy.ServicesFor(false)
-	box := fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, FillCache: s.Founders, Limit: s.Limit, Services: services}
 	var out []coding.Trial
-	for n, name := range s.Repository.Checks {
-		t, err := r.runCheck(ctx, s, n, box)
+	for n := range s.Repository.Checks {
+		all, err := r.runRounds(ctx, []Subject{s}, n, box, nil)
 		if err != nil {
 			return nil, err
 		}
-		if s.Twice && t.Reason == "" && t.MS < checkTwiceBelow.Milliseconds() {
-			again, err := r.runCheck(ctx, s, n, box)
+		out = append(out, all...)
+	}
+	return out, r.dropBox(box)
+}
+
+func (r Runner) openBox(s Subject) (fence.Box, error) {
+	dir := r.Workspaces.Folder(s.Repository, s.Step, "trial")
+	cache, err := r.Workspaces.Cache(s.Repository)
+	services, _ := s.Repository.Policy.ServicesFor(false)
+	return fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, FillCache: s.Founders, Limit: s.Limit, Services: services}, err
+}
+
+func (r Runner) dropBox(b fence.Box) error {
+	return errors.Join(r.Workspaces.Drop(b.Work), r.Workspaces.Drop(b.Scratch))
+}
+
+// runRounds runs one check on each of some trees, and those that are to be run twice and were quick once more when all
+// have had their turn. drawn is told what ran, in its order; nil draws none.
+func (r Runner) runRounds(ctx context.Context, subjects []Subject, n int, box fence.Box, drawn func(Subject)) ([]coding.Trial, error) {
+	out := make([]coding.Trial, len(subjects))
+	for round := range 2 {
+		for _, i := range drawOrder(len(subjects), drawn != nil) {
+			s := subjects[i]
+			if round == 1 && (!s.Twice || out[i].Reason != "" || out[i].MS >= checkTwiceBelow.Milliseconds()) {
+				continue
+			}
+			if drawn != nil {
+				drawn(s)
+			}
+			t, err := r.runCheck(ctx, s, n, box)
 			if err != nil {
 				return nil, err
 			}
-			if again.Good() != t.Good() || !slices.Equal(again.Failing, t.Failing) {
-				t = chooseWorse(t, again)
-				t.Flaky = true
+			if was := out[i]; round == 1 {
+				differs := t.Good() != was.Good() || !slices.Equal(t.Failing, was.Failing)
+				if t = was; differs {
+					t = chooseWorse(was, t)
+					t.Flaky = true
+				}
 			}
+			out[i] = t
 		}
-		for _, before := range s.Before {
-			if before.Name == name && len(t.Passing)+len(t.Failing) > 0 {
-				t.Missing = findMissing(before.Passing, t)
-			}
-		}
-		out = append(out, t)
 	}
-	return out, errors.Join(r.Workspaces.Drop(dir), r.Workspaces.Drop(box.Scratch))
+	for i, s := range subjects {
+		for _, before := range s.Before {
+			if before.Name == out[i].Name && len(out[i].Passing)+len(out[i].Failing) > 0 {
+				out[i].Missing = findMissing(before.Passing, out[i])
+			}
+		}
+	}
+	return out, nil
+}
+
+// drawOrder returns the numbers below n, in an order that nobody can foretell when it is drawn.
+func drawOrder(n int, drawn bool) []int {
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	if drawn {
+		var seed [32]byte
+		_, _ = rand.Read(seed[:]) // it never fails
+		chance.New(chance.NewChaCha8(seed)).Shuffle(n, func(i, j int) { order[i], order[j] = order[j], order[i] })
+	}
+	return order
+}
+
+// Tried is how a change was tried, and in which order its trees were run.
+type Tried struct {
+	Order  []string       `json:"order"` // the phases, check by check
+	Trials []coding.Trial `json:"trials"`
 }
 
 // Try tries a change: its tests on the old code, all of it, and it with the tests that were there as they
-// were. It returns what was found with what was found before; run runs one of the three.
-func (r Runner) Try(ctx context.Context, repo coding.Repository, c coding.Change, before []coding.Trial, run func(context.Context, Subject) ([]coding.Trial, error)) ([]coding.Trial, error) {
-	all := slices.Clone(before)
-	tests, has, err := r.Workspaces.TestsOnly(ctx, repo, c)
+// were. These take turns in an order that is drawn anew for each check, in one folder with one environment, so that
+// nothing which runs can know which of them it is: a test that fails the first time proves nothing.
+func (r Runner) Try(ctx context.Context, s Subject, c coding.Change) (Tried, error) {
+	subjects, err := r.Subjects(ctx, s, c)
 	if err != nil {
-		return nil, fmt.Errorf("take the tests out of a change of %s: %w", repo.Name, err)
+		return Tried{}, err
 	}
-	back, touched, err := r.Workspaces.TestsBack(ctx, repo, c)
+	box, err := r.openBox(s)
 	if err != nil {
-		return nil, fmt.Errorf("put the tests of %s back: %w", repo.Name, err)
+		return Tried{}, err
 	}
-	for _, s := range []struct {
-		Subject
-		due bool
-	}{
-		{Subject{Phase: coding.TrialRed, Tree: tests, Twice: true}, has},
-		{Subject{Phase: coding.TrialGreen, Tree: c.Tree, Twice: true, Before: before}, true},
-		{Subject{Phase: coding.TrialOld, Tree: back}, touched && back != c.Tree},
-	} {
-		if !s.due {
-			continue
-		}
-		more, err := run(ctx, s.Subject)
+	var out Tried
+	for n := range s.Repository.Checks {
+		all, err := r.runRounds(ctx, subjects, n, box, func(s Subject) { out.Order = append(out.Order, s.Phase) })
 		if err != nil {
-			return nil, err
+			return Tried{}, err
 		}
-		all = append(all, more...)
+		out.Trials = append(out.Trials, all...)
 	}
-	return all, nil
+	return out, r.dropBox(box)
+}
+
+// Subjects returns what a change is tried on.
+func (r Runner) Subjects(ctx context.Context, s Subject, c coding.Change) ([]Subject, error) {
+	tests, has, err := r.Workspaces.TestsOnly(ctx, s.Repository, c)
+	if err != nil {
+		return nil, fmt.Errorf("take the tests out of a change of %s: %w", s.Repository.Name, err)
+	}
+	back, touched, err := r.Workspaces.TestsBack(ctx, s.Repository, c)
+	if err != nil {
+		return nil, fmt.Errorf("put the tests of %s back: %w", s.Repository.Name, err)
+	}
+	red, green, old := s, s, s
+	red.Phase, red.Tree, red.Twice, red.Before = coding.TrialRed, tests, true, nil
+	green.Phase, green.Tree, green.Twice = coding.TrialGreen, c.Tree, true
+	old.Phase, old.Tree, old.Before = coding.TrialOld, back, nil
+	var out []Subject
+	if has {
+		out = append(out, red)
+	}
+	out = append(out, green)
+	if touched && back != c.Tree {
+		out = append(out, old)
+	}
+	return out, nil
 }
 
 func chooseWorse(a, b coding.Trial) coding.Trial {
