@@ -221,20 +221,6 @@ func TrialsOf(all []Trial, phase, tree string) []Trial {
 	return out
 }
 
-// IsTestFile reports whether a path is one of a test by the conventions of the
-// usual languages.
-func IsTestFile(name string) bool {
-	base, dir := path.Base(name), "/"+path.Dir(name)+"/"
-	for _, folder := range []string{"/test/", "/tests/", "/spec/", "/specs/", "/__tests__/", "/testdata/", "/t/"} {
-		if strings.Contains(dir, folder) {
-			return true
-		}
-	}
-	stem := strings.TrimSuffix(base, path.Ext(base))
-	return strings.HasSuffix(stem, "_test") || strings.HasSuffix(stem, ".test") || strings.HasSuffix(stem, ".spec") || strings.HasSuffix(stem, "_spec") ||
-		strings.HasPrefix(base, "test_") || path.Ext(base) == ".bats" || path.Ext(base) == ".t" || path.Ext(base) == ".java" && strings.HasSuffix(stem, "Test")
-}
-
 // IsProse reports whether a path is one of words for people, which no test judges.
 func IsProse(name string) bool {
 	base := strings.ToLower(path.Base(name))

@@ -105,7 +105,7 @@ func Unchecked(before []coding.Trial) string {
 
 // A change bends tests to fit when some that were there no longer pass as they were.
 func findBentTests(f Facts, before, green []coding.Trial) []coding.GuardFinding {
-	i := slices.IndexFunc(f.Change.Files, func(x coding.FileChange) bool { return coding.IsTestFile(x.Path) && !x.Fresh() })
+	i := slices.IndexFunc(f.Change.Files, func(x coding.FileChange) bool { return x.TouchesTests() && !x.Fresh() })
 	if i < 0 {
 		return nil
 	}

@@ -276,62 +276,6 @@ func readText(g git, mode, id string, binary bool) (string, int, error) {
 	return string(raw), size, err
 }
 
-// TestsOnly returns the tree of a commit with the tests of a change and nothing else of it; has is
-// false when the change has none.
-func (d Dir) TestsOnly(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
-	err = d.withScratch(d.openMirror(ctx, r), func(g git) error {
-		if _, err := g.run(nil, "read-tree", c.Base); err != nil {
-			return err
-		}
-		raw, err := g.run(nil, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", c.Base, c.Tree, "--")
-		if err != nil {
-			return err
-		}
-		parts := strings.Split(strings.TrimRight(string(raw), "\x00"), "\x00")
-		var in []byte
-		for i := 0; i+1 < len(parts); i += 2 {
-			meta := strings.Fields(strings.TrimPrefix(parts[i], ":"))
-			if len(meta) == 5 && coding.IsTestFile(parts[i+1]) {
-				in, has = fmt.Appendf(in, "%s %s\t%s\x00", meta[1], meta[3], parts[i+1]), true
-			}
-		}
-		if _, err := g.run(in, "update-index", "-z", "--index-info"); err != nil {
-			return err
-		}
-		tree, err = g.readLine("write-tree")
-		return err
-	})
-	return tree, has, err
-}
-
-// TestsBack returns the tree of a change with the test files that its base had as they were there;
-// has is false when the change touches none of them.
-func (d Dir) TestsBack(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
-	err = d.withScratch(d.openMirror(ctx, r), func(g git) error {
-		if _, err := g.run(nil, "read-tree", c.Tree); err != nil {
-			return err
-		}
-		raw, err := g.run(nil, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", c.Base, c.Tree, "--")
-		if err != nil {
-			return err
-		}
-		parts := strings.Split(strings.TrimRight(string(raw), "\x00"), "\x00")
-		var in []byte
-		for i := 0; i+1 < len(parts); i += 2 {
-			meta := strings.Fields(strings.TrimPrefix(parts[i], ":"))
-			if len(meta) == 5 && meta[0] != "000000" && coding.IsTestFile(parts[i+1]) {
-				in, has = fmt.Appendf(in, "%s %s\t%s\x00", meta[0], meta[2], parts[i+1]), true
-			}
-		}
-		if _, err := g.run(in, "update-index", "-z", "--index-info"); err != nil {
-			return err
-		}
-		tree, err = g.readLine("write-tree")
-		return err
-	})
-	return tree, has, err
-}
-
 // Apply returns the tree that a patch makes of a commit or tree. A patch that does not fit gives
 // an *UnusableError.
 func (d Dir) Apply(ctx context.Context, r coding.Repository, base string, patch []byte) (tree string, err error) {
