@@ -114,7 +114,7 @@ func layers() map[string]string {
 		"worker/egress":        "",
 		"worker/workspace":     "internal/coding worker/fence",
 		"worker/coder":         "internal/coding internal/redact llm/prompt worker/workspace",
-		"worker/trial":         "internal/coding internal/testreport worker/fence worker/workspace",
+		"worker/trial":         "internal/coding internal/redact internal/testreport worker/fence worker/workspace",
 		"worker/proof":         "internal/coding internal/redact",
 		"worker":               "internal/coding internal/learning internal/policy internal/quote internal/reports internal/stagelog internal/work llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial worker/workspace",
 

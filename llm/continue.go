@@ -3,8 +3,6 @@ package llm
 import (
 	"context"
 	"strings"
-
-	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 const (
@@ -37,11 +35,11 @@ func (j *job) goOn(ctx context.Context, p prompt, a answer) (Reply, error) {
 		whole = Join(whole, next.judged.text)
 		j.addNote("The text was cut off and continued.")
 		if next.verdict.act != actLengthen {
-			a.judged.text = safetext.Neutral(whole)
+			a.judged.text = j.makeHarmless(whole)
 			return j.buildReply(a), nil
 		}
 	}
-	a.judged.text = safetext.Neutral(whole)
+	a.judged.text = j.makeHarmless(whole)
 	r := j.buildReply(a)
 	r.Cut = true
 	r.Notes = append(r.Notes, "The text is unfinished: it was cut off and could not be continued to its end.")

@@ -249,23 +249,18 @@ func wireMessages(all []Message) []wireMessage {
 	return out
 }
 
-// Parts up to each mark become one.
+// A cache knows a prompt by its parts, so they are the same whether one has a mark or not.
 func wireParts(parts []Part) []wirePart {
-	var out []wirePart
-	text := ""
+	out := make([]wirePart, 0, len(parts))
 	for i, p := range parts {
-		text += p.Text
+		w := wirePart{Type: "text", Text: p.Text}
 		if i < len(parts)-1 {
-			text += partGap
+			w.Text += partGap
 		}
-		if !p.Cache && i < len(parts)-1 {
-			continue
-		}
-		w := wirePart{Type: "text", Text: text}
 		if p.Cache {
 			w.Cache = map[string]string{"type": "ephemeral"}
 		}
-		out, text = append(out, w), ""
+		out = append(out, w)
 	}
 	return out
 }

@@ -53,10 +53,12 @@ func (j *job) run(ctx context.Context) (Reply, error) {
 			j.addNote(a.judged.note)
 		}
 		switch {
-		case a.judged.good && a.verdict.act == actLengthen:
+		case a.judged.good && a.verdict.act == actLengthen && !j.req.Verbatim:
 			return j.goOn(ctx, p, a)
 		case a.judged.good:
-			return j.buildReply(a), nil
+			r := j.buildReply(a)
+			r.Cut = a.verdict.act == actLengthen // of source text two parts cannot be joined without a doubt
+			return r, nil
 		}
 		if errors.Is(a.judged.err, errBackslashes) {
 			j.unescaped = true
@@ -129,7 +131,7 @@ func (j *job) judgeReply(raw Raw, v verdict) judgement {
 		return judgement{}
 	}
 	text, open := stripThink(raw.Text)
-	text = safetext.Neutral(strings.ToValidUTF8(text, "\ufffd"))
+	text = j.makeHarmless(text)
 	if j.req.Schema == nil {
 		text = j.trimSpace(text, v.act == actLengthen)
 		blank := strings.TrimSpace(text) == ""
@@ -149,6 +151,14 @@ func (j *job) judgeReply(raw Raw, v verdict) judgement {
 		return judgement{text: text, err: err}
 	}
 	return judgement{good: true, text: string(obj), object: obj}
+}
+
+func (j *job) makeHarmless(text string) string {
+	text = strings.ToValidUTF8(text, "\ufffd")
+	if j.req.Verbatim {
+		return text
+	}
+	return safetext.Neutral(text)
 }
 
 // White space stays where two parts of a text meet.

@@ -58,6 +58,7 @@ type Request struct {
 	// Exact asks again where a backslash of the reply was not escaped, since
 	// other escapes in it may then be meant as they stand: for source text.
 	Exact     bool
+	Verbatim  bool      // the text is taken as it is, with all its characters: for source text, which the caller makes harmless where it is shown
 	Pictures  []Picture // shown before the words; only models that see are asked, see Client.seers
 	NotModel  string    // who is not asked about the pictures: whoever looked at them before
 	MaxTokens int
@@ -66,7 +67,7 @@ type Request struct {
 	Input     work.StageInput
 }
 
-// Reply is a usable answer. Text has neither thoughts nor live mentions;
+// Reply is a usable answer. Text has neither thoughts nor, unless it was asked for verbatim, live mentions;
 // Object is set when the request had a schema.
 type Reply struct {
 	Text          string

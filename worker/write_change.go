@@ -21,7 +21,7 @@ import (
 // why there is no change that could be called done.
 func (r *run) writeChange(ctx context.Context, b *trial.Runner, base placement, before []coding.Trial) (proven, string, error) {
 	repo := r.about.Code.Repository
-	start, err := r.recallPatch(ctx)
+	start, last, err := r.recallRound(ctx)
 	if err != nil {
 		return proven{}, "", err
 	}
@@ -30,7 +30,7 @@ func (r *run) writeChange(ctx context.Context, b *trial.Runner, base placement, 
 	again := false
 	_, err = coder.Written(ctx, coder.Task{
 		Workspaces: b.Workspaces, Repository: repo, Base: base.Commit, BaseTree: base.Tree, Round: r.step.Round(), Start: start, Before: before, Ask: r.askTurn,
-		Turns: r.placed.Turns.Value, Tries: r.placed.Tries.Value,
+		Turns: r.placed.Turns.Value, Tries: r.placed.Tries.Value, Order: r.step.Title + "\n" + r.step.Goal, Last: last,
 		Keep: func(ctx context.Context, n int, do func(context.Context) (coder.Turn, error)) (coder.Turn, error) {
 			t, err := stage(ctx, r, org.StageTurn, n, do)
 			family = t.Family
@@ -40,6 +40,11 @@ func (r *run) writeChange(ctx context.Context, b *trial.Runner, base placement, 
 			s := r.checkSubject(coding.TrialGreen, tree)
 			s.Before = before
 			return b.Run(ctx, s)
+		},
+		Run: func(ctx context.Context, tree, command string) (string, string, error) {
+			s := r.checkSubject(coding.TrialGreen, tree)
+			s.Repository, s.Step = repo, r.step.ID
+			return b.RunCommand(ctx, s, command)
 		},
 		Prove: func(ctx context.Context, n int, c coding.Change) ([]string, error) {
 			was := p.Change.Tree
@@ -69,21 +74,25 @@ func (r *run) writeChange(ctx context.Context, b *trial.Runner, base placement, 
 // insist tells the writer what to do where nothing but the guard stands against a change.
 const insist = "where the task cannot be done without it, say done again and change nothing: then the founder is asked"
 
-func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (json.RawMessage, string, error) {
+func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (reply, family string, err error) {
 	if err := r.hearFounder(ctx); err != nil {
-		return nil, "", err
+		return "", "", err
 	}
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: org.StageTurn, Tier: r.placed.Tier.Value, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce, Contract: c,
 	})
 	if err != nil {
-		return nil, "", fmt.Errorf("ask for turn %d of step %s: %w", n, r.step.ID, err)
+		return "", "", fmt.Errorf("ask for turn %d of step %s: %w", n, r.step.ID, err)
 	}
-	reply, err := r.Client.Do(ctx, llm.Request{
-		Purpose: org.StageTurn, Caller: r.callerOf(n), Tier: r.placed.Tier.Value, Blocks: blocks, Schema: r.Prompts.Schema(org.StageTurn), Check: coder.Faults, Exact: true,
+	got, err := r.Client.Do(ctx, llm.Request{
+		Purpose: org.StageTurn, Caller: r.callerOf(n), Tier: r.placed.Tier.Value, Blocks: blocks, Verbatim: true,
 		Input: work.StageInput{Step: &r.step, Context: &r.about},
 	})
-	return reply.Object, reply.Family, err
+	var no *llm.Error
+	if errors.As(err, &no) && no.Class == llm.ClassContent && no.Kind == "empty" {
+		return "", "", &coder.FormError{Words: no.Sentence}
+	}
+	return got.Text, got.Family, err
 }
 
 // hearFounder takes up what the founder said since the work began. What was done before he said it holds.
@@ -105,23 +114,35 @@ func (r *run) hearFounder(ctx context.Context) error {
 
 // recallPatch returns what the round before left of the change, as a patch; empty for none.
 func (r *run) recallPatch(ctx context.Context) ([]byte, error) {
+	patch, _, err := r.recallRound(ctx)
+	return patch, err
+}
+
+// recallRound returns what the round before left of the change, as a patch, and what its checks said of it; empty for none.
+func (r *run) recallRound(ctx context.Context) ([]byte, []coding.Trial, error) {
 	if r.step.Round() == 1 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	points, err := r.Records.Checkpoints(ctx, r.step.ID, r.step.Round()-1)
 	if err != nil {
-		return nil, fmt.Errorf("read what step %s made before: %w", r.step.ID, err)
+		return nil, nil, fmt.Errorf("read what step %s made before: %w", r.step.ID, err)
 	}
-	last, patch := -1, []byte(nil)
+	turn, try, patch, last := -1, -1, []byte(nil), []coding.Trial(nil)
 	for _, p := range points {
-		if p.Stage != org.StageTurn || p.Seq < last {
-			continue
+		switch {
+		case p.Stage == org.StageTurn && p.Seq >= turn:
+			var t coder.Turn
+			if err := json.Unmarshal([]byte(p.Output), &t); err != nil {
+				return nil, nil, fmt.Errorf("read turn %d of step %s: %w", p.Seq, r.step.ID, err)
+			}
+			turn, patch = p.Seq, t.Patch
+		case p.Stage == org.StageTried && p.Seq >= try:
+			var tried trial.Tried
+			if err := json.Unmarshal([]byte(p.Output), &tried); err != nil {
+				return nil, nil, fmt.Errorf("read how step %s was tried before: %w", r.step.ID, err)
+			}
+			try, last = p.Seq, coding.TrialsOf(tried.Trials, coding.TrialGreen, "")
 		}
-		var t coder.Turn
-		if err := json.Unmarshal([]byte(p.Output), &t); err != nil {
-			return nil, fmt.Errorf("read turn %d of step %s: %w", p.Seq, r.step.ID, err)
-		}
-		last, patch = p.Seq, t.Patch
 	}
-	return patch, nil
+	return patch, last, nil
 }

@@ -158,7 +158,7 @@ var stages = []Stage{ //nolint:gochecknoglobals // a table
 
 	// A change of code: the commit that it starts from, the turns of whoever writes it, the change.
 	{Name: StageBase, Code: true},
-	{Name: StageTurn, Words: "changing code", Tokens: 8000, Effort: EffortMedium, Limit: 300 * time.Second, Stream: true, Code: true},
+	{Name: StageTurn, Words: "changing code", Tokens: 8000, Effort: EffortMedium, Limit: 300 * time.Second, Stream: true, Text: true, Code: true},
 	{Name: StageChange, Code: true},
 	{Name: StageTried, Code: true},
 

@@ -41,7 +41,8 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 	b3 := llm.Block{Name: "B3", Text: renderTask(d.Task, row, d.Nonce)}
 	b4 := llm.Block{Name: "B4", Text: renderSources(d.Evidence, d.Nonce), Cache: cite && row.Again, Units: listUnits(d.Evidence, d.Nonce)}
 	b5 := llm.Block{Name: "B5", Text: renderWork(d.Working, row, d.Nonce)}
-	b6 := llm.Block{Name: "B6", Text: stable}
+	grown, changing := splitGrowing(row, changing, cite)
+	b6 := llm.Block{Name: "B6", Text: stable, Cache: cite && len(grown) > 0}
 	b8 := llm.Block{Name: "B8", Text: joinTexts(changing, skillBlock(d.Skill), renderChanges(d.Task, row, d.Nonce))}
 	b7 := llm.Block{Name: "B7", Text: renderClock(d.Volatile, s.Where())}
 	// What a project shares comes first, then what the calls of a step share, the
@@ -58,7 +59,7 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 	case row.Part == org.PartJudge: // the list stays as it is when the text changes
 		order = append(order, b8, b5, b7)
 	default:
-		order = append(order, b5, b8, b7)
+		order = append(slices.Concat(order, []llm.Block{b5}, grown), b8, b7)
 	}
 	out := make([]llm.Block, 0, len(order))
 	for _, b := range order {
@@ -126,6 +127,20 @@ func splitPage(page string) (stable, changing string) {
 		return page, ""
 	}
 	return closeGaps(strings.TrimSuffix(stable, "\n----")), closeGaps(changing)
+}
+
+// A page that grows from call to call has more lines of four dashes below the first. What stands between two stays as
+// it was: each is a block of its own, and a cache serves all up to the first and up to the last of them.
+func splitGrowing(row org.Stage, page string, mark bool) (grown []llm.Block, rest string) {
+	if !row.Code {
+		return nil, page
+	}
+	parts := strings.Split(page, "\n----\n")
+	last := len(parts) - 1
+	for i, p := range parts[:last] {
+		grown = append(grown, llm.Block{Name: "B8", Text: closeGaps(p), Cache: mark && (i == 0 || i == last-1)})
+	}
+	return grown, closeGaps(parts[last])
 }
 
 func joinTexts(texts ...string) string {

@@ -374,19 +374,23 @@ type WatchContract struct {
 type TurnContract struct {
 	Repository string
 	Checks     []string // commands
-	Broken     []string // what failed before the change already
-	Files      []string // paths
+	Actions    []string // what may be asked for, one a line
+	Broken     []string // what failed before the change already, with what it said
+	Files      []string // paths; in a large repository folders with numbers of files, and the files nearest to the order
 	More       int      // files that are not listed
 	House      string   // what the repository says on how it wants to be worked on
 	Round      int      // from 1
 	Begun      bool     // it holds what an earlier round made
 	Turns      []Took   // so far
+	Diff       string   // the change as it is now
+	Last       string   // what the checks said of the change of the round before
 	Left       int      // turns, this one among them
 }
 
 // Took is one turn as it is shown again.
 type Took struct {
-	N   int
-	Did []string
-	Saw string
+	N       int
+	Thought string
+	Did     []string
+	Saw     string
 }

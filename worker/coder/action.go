@@ -1,21 +1,8 @@
 package coder
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
-)
-
-// The page of a turn's prompt says what each of these means.
-const (
-	doRead    = "read"
-	doSearch  = "search"
-	doReplace = "replace"
-	doWrite   = "write"
-	doDelete  = "delete"
-	doCheck   = "check"
-	doDone    = "done"
-	doGiveUp  = "give_up"
 )
 
 // Action is one thing that a model wants done.
@@ -28,7 +15,10 @@ type Action struct {
 	To   int    `json:"to"`
 }
 
-func (a Action) isEnd() bool { return a.Do == doDone || a.Do == doGiveUp }
+func (a Action) isEnd() bool {
+	d, _ := findDeed(a.Do)
+	return d.ends
+}
 
 // Reply is a model's answer of one turn.
 type Reply struct {
@@ -36,29 +26,20 @@ type Reply struct {
 	Actions []Action `json:"actions"`
 }
 
-// Faults returns the faults of a reply that its schema cannot find, in sentences for the model.
-func Faults(raw json.RawMessage) []string {
-	r, err := parseReply(raw)
-	if err != nil {
-		return []string{err.Error()}
-	}
+// findFaults returns what is wrong with a reply that can be read, in sentences for the model.
+func (r Reply) findFaults() []string {
 	var out []string
 	for i, a := range r.Actions {
 		at := fmt.Sprintf("action %d (%s) ", i+1, a.Do)
-		switch a.Do {
-		case doRead, doReplace, doWrite, doDelete:
-			if strings.TrimSpace(a.Path) == "" {
-				out = append(out, at+"needs a path")
-			}
-		case doSearch, doDone, doGiveUp:
-			if strings.TrimSpace(a.Text) == "" {
-				out = append(out, at+"needs a text")
-			}
+		d, known := findDeed(a.Do)
+		if !known {
+			out = append(out, fmt.Sprintf("action %d: there is no action %q; there are %s", i+1, a.Do, listNames()))
+			continue
 		}
-		if a.Do == doReplace && a.Find == "" {
-			out = append(out, at+"needs find, the words that are replaced")
+		for _, no := range d.check(a) {
+			out = append(out, at+no)
 		}
-		if a.isEnd() && i+1 < len(r.Actions) {
+		if d.ends && i+1 < len(r.Actions) {
 			out = append(out, at+"must be the last one")
 		}
 	}
@@ -68,44 +49,16 @@ func Faults(raw json.RawMessage) []string {
 	return out
 }
 
-// Texts come with what was put in or taken out to make them harmless to show; code is not shown,
-// so mentions are as the model wrote them.
-func parseReply(raw json.RawMessage) (Reply, error) {
-	var r Reply
-	if err := json.Unmarshal(raw, &r); err != nil {
-		return r, fmt.Errorf("read the reply: %w", err)
-	}
-	for i := range r.Actions {
-		a := &r.Actions[i]
-		a.Find, a.Text, a.Path = restoreMentions(a.Find), restoreMentions(a.Text), strings.TrimPrefix(strings.TrimSpace(a.Path), "./")
-	}
-	return r, nil
-}
-
-func restoreMentions(text string) string {
-	return strings.NewReplacer("@\u200beveryone", "@everyone", "@\u200bhere", "@here", "<\u200b@", "<@").Replace(text)
-}
-
 // The line is what the model remembers the action by.
 func (a Action) describe() string {
-	switch a.Do {
-	case doRead:
-		if a.From > 1 || a.To > 0 {
-			return fmt.Sprintf("read %s, lines %d to %d", a.Path, max(a.From, 1), a.To)
-		}
-		return "read " + a.Path
-	case doSearch:
-		return strings.TrimSpace(fmt.Sprintf("search %q %s", a.Text, a.Path))
-	case doReplace:
-		return fmt.Sprintf("replace in %s: %d lines by %d", a.Path, countLines(a.Find), countLines(a.Text))
-	case doWrite:
-		return fmt.Sprintf("write %s, %d lines", a.Path, countLines(a.Text))
-	case doDelete:
-		return "delete " + a.Path
-	case doCheck:
-		return strings.TrimSpace("check " + a.Text)
+	d, _ := findDeed(a.Do)
+	switch {
+	case d.describe != nil:
+		return d.describe(a)
+	case d.ends:
+		return a.Do + ": " + a.Text
 	}
-	return a.Do + ": " + a.Text
+	return strings.TrimSpace(a.Do + " " + a.Path)
 }
 
 func countLines(text string) int {

@@ -210,19 +210,19 @@ type bound struct {
 }
 
 // reply is the model's next turn: what it is ordered, as soon as it reads it, and then its task.
-func (b *bound) reply(c prompt.TurnContract) (json.RawMessage, error) {
+func (b *bound) reply(c prompt.TurnContract) (string, error) {
 	raw, err := json.Marshal(c) //nolint:musttag // a text to look through
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	b.shown = append(b.shown, string(raw))
 	if b.given = b.given || strings.Contains(string(raw)+b.told, b.words); b.given && b.at < len(b.evil.does) {
 		if b.evil.does[0] == "endless" {
-			return json.RawMessage(said(fmt.Sprintf("write|n.txt||%d\n", len(b.shown)))), nil
+			return said(fmt.Sprintf("write|n.txt||%d\n", len(b.shown))), nil
 		}
 		part := b.evil.does[b.at:min(len(b.evil.does), b.at+coder.CodeTurnActions)]
 		b.at += len(part)
-		return json.RawMessage(strings.ReplaceAll(said(b.each(part)...), `\u0000`, "|")), nil
+		return strings.ReplaceAll(said(b.each(part)...), "\x00", "|"), nil
 	}
 	work := [][]string{
 		{"read|README.md", "read|docs/guide.md", "read|.gitattributes", "read|fee.sh", "search|||fee"},
@@ -231,9 +231,9 @@ func (b *bound) reply(c prompt.TurnContract) (json.RawMessage, error) {
 	}
 	if b.step < len(work) {
 		b.step++
-		return json.RawMessage(strings.ReplaceAll(said(work[b.step-1]...), `\u0000`, "|")), nil
+		return strings.ReplaceAll(said(work[b.step-1]...), "\x00", "|"), nil
 	}
-	return json.RawMessage(said("done|||A comma is read as a point.")), nil
+	return said("done|||A comma is read as a point."), nil
 }
 
 func (b *bound) each(all []string) []string {
@@ -336,9 +336,9 @@ func (b *bound) work(t *testing.T, bench trial.Runner, source string) (coding.Ch
 	c, err := coder.Written(ctx, coder.Task{
 		Turns: org.CodeTurns, Tries: org.CodeTries,
 		Workspaces: y, Repository: r, Base: base, BaseTree: tree, Before: before, Round: 1,
-		Ask: func(_ context.Context, _ int, c prompt.TurnContract) (json.RawMessage, string, error) {
-			raw, err := b.reply(c)
-			return raw, "", err
+		Ask: func(_ context.Context, _ int, c prompt.TurnContract) (string, string, error) {
+			text, err := b.reply(c)
+			return text, "", err
 		},
 		Keep: func(ctx context.Context, _ int, do func(context.Context) (coder.Turn, error)) (coder.Turn, error) {
 			turn, err := do(ctx)

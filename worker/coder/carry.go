@@ -12,12 +12,15 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// When one action cannot be done, none of the turn's changes is kept, and the model is told.
+// When a change cannot be made, none of the turn's changes is kept, and the model is told. What cannot be
+// looked at undoes nothing.
 func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
-	t := Turn{Actions: r.Actions, Tree: w.tree}
+	t := Turn{Actions: r.Actions, Thought: r.Thought, Tree: w.tree}
 	var saw []string
+	looked := false // something was to be seen
 	for _, a := range r.Actions {
-		if a.isEnd() {
+		d, _ := findDeed(a.Do)
+		if d.ends {
 			if a.Do == doDone {
 				t.Done = a.Text
 			} else {
@@ -25,8 +28,12 @@ func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
 			}
 			break
 		}
-		text, tree, err := w.runAction(ctx, t.Tree, a)
+		text, tree, err := d.do(w, ctx, t.Tree, a)
 		var no *workspace.UnusableError
+		if errors.As(err, &no) && d.looks {
+			saw = append(saw, "== "+a.describe()+"\nNot done: "+no.Text+".")
+			continue
+		}
 		if errors.As(err, &no) {
 			saw = append(saw, "== "+a.describe()+"\nNot done: "+no.Text+". Nothing that this turn changed is kept, and what came after this was not done.")
 			t.Tree, t.Failed = w.tree, true
@@ -35,10 +42,15 @@ func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
 		if err != nil {
 			return t, err
 		}
-		t.Tree = tree
+		looked, t.Tree = true, tree
 		saw = append(saw, "== "+a.describe()+"\n"+text)
 	}
-	t.Saw = strings.Join(saw, "\n")
+	t.Failed = t.Failed || !looked && t.Done == "" && t.GaveUp == ""
+	house, err := w.findHouse(ctx, r.Actions)
+	if err != nil {
+		return t, err
+	}
+	t.Saw = strings.Join(append(cutEach(saw, codeTurnBytes), house...), "\n")
 	if t.Tree == w.BaseTree {
 		return t, nil
 	}
@@ -52,136 +64,29 @@ func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
 	return t, err
 }
 
-// What cannot be done gives a *workspace.UnusableError.
-func (w *work) runAction(ctx context.Context, tree string, a Action) (saw, made string, err error) {
-	switch a.Do {
-	case doRead:
-		saw, err = w.readFile(ctx, tree, a)
-	case doSearch:
-		saw, err = w.searchFiles(ctx, tree, a)
-	case doCheck:
-		saw, err = w.runChecks(ctx, tree)
-	case doReplace:
-		return w.replaceText(ctx, tree, a)
-	case doWrite:
-		return w.writeFile(ctx, tree, a)
-	case doDelete:
-		made, err = w.Workspaces.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path}})
-		return "deleted", made, err
-	default:
-		err = &workspace.UnusableError{Text: fmt.Sprintf("there is no action %q", a.Do)}
+// cutEach cuts the longest of what a turn saw, so that all of it together has so many bytes: a short one is
+// never left out for a long one.
+func cutEach(texts []string, room int) []string {
+	sizes := make([]int, 0, len(texts))
+	for _, t := range texts {
+		sizes = append(sizes, len(t))
 	}
-	return saw, tree, err
-}
-
-func (w *work) readFile(ctx context.Context, tree string, a Action) (string, error) {
-	text, err := w.Workspaces.Read(ctx, w.Repository, tree, a.Path)
-	if err != nil {
-		return "", err
-	}
-	if strings.ContainsRune(text, 0) {
-		return "", &workspace.UnusableError{Text: a.Path + " is no text"}
-	}
-	all := splitLines(strings.TrimPrefix(text, mark))
-	from := min(max(a.From, 1), max(len(all), 1))
-	to := min(len(all), from+codeReadLines-1)
-	if a.To >= from {
-		to = min(to, a.To)
-	}
-	var b strings.Builder
-	for i := from; i <= to; i++ {
-		if b.Len() > codeReadBytes {
-			to = i - 1
+	slices.Sort(sizes)
+	most := room
+	for i, n := range sizes {
+		if most = room / (len(sizes) - i); n > most {
 			break
 		}
-		fmt.Fprintf(&b, "%d: %s\n", i, strings.ToValidUTF8(all[i-1].body, "\uFFFD"))
+		room -= n
 	}
-	if to < len(all) || from > 1 {
-		fmt.Fprintf(&b, "(lines %d to %d of %d)\n", from, to, len(all))
+	out := make([]string, 0, len(texts))
+	for _, t := range texts {
+		out = append(out, cutMiddle(t, max(most, 200)))
 	}
-	if no := describeForeign(a.Path, text); no != "" {
-		b.WriteString("(" + no + ")\n")
-	}
-	return clipMiddle(b.String()), nil
+	return out
 }
 
-func (w *work) searchFiles(ctx context.Context, tree string, a Action) (string, error) {
-	hits, err := w.Workspaces.Search(ctx, w.Repository, tree, a.Text, a.Path)
-	if err != nil || len(hits) == 0 {
-		return "nothing found", err
-	}
-	more := ""
-	if len(hits) > codeHits {
-		hits, more = hits[:codeHits], fmt.Sprintf("\n(%d more)", len(hits)-codeHits)
-	}
-	const long = 300 // a line of a file that a program made
-	for i, h := range hits {
-		if len(h) > long {
-			hits[i] = strings.ToValidUTF8(h[:long], "") + " ..."
-		}
-	}
-	return clipMiddle(strings.Join(hits, "\n")) + more, nil
-}
-
-// The file keeps its form.
-func (w *work) writeFile(ctx context.Context, tree string, a Action) (string, string, error) {
-	was, err := w.Workspaces.Read(ctx, w.Repository, tree, a.Path)
-	var none *workspace.UnusableError
-	if err != nil && !errors.As(err, &none) { // what may not be written over, writing itself says
-		return "", tree, err
-	}
-	if err := checkEncoding(a.Path, was, a.Text, true); err != nil {
-		return "", tree, err
-	}
-	now, kept := fitWritten(was, a.Text)
-	made, err := w.Workspaces.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path, Text: &now}})
-	return "written" + kept, made, err
-}
-
-// The words must stand in the file once.
-func (w *work) replaceText(ctx context.Context, tree string, a Action) (string, string, error) {
-	text, err := w.Workspaces.Read(ctx, w.Repository, tree, a.Path)
-	if err != nil {
-		return "", tree, err
-	}
-	if err := checkEncoding(a.Path, text, a.Text, false); err != nil {
-		return "", tree, err
-	}
-	now, err := replaceOnce(a.Path, text, a.Find, a.Text)
-	if err != nil {
-		return "", tree, err
-	}
-	made, err := w.Workspaces.Write(ctx, w.Repository, tree, []workspace.Edit{{Path: a.Path, Text: &now}})
-	return "replaced", made, err
-}
-
-// It finds the first line of the words.
-func describeNearest(text, find string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(find), "\n")
-	if line = strings.TrimSpace(line); line == "" || !strings.Contains(text, line) {
-		return ""
-	}
-	return "; their first line does (" + listPlaces(text, line) + "): look at its blanks and at what follows"
-}
-
-func listPlaces(text, find string) string {
-	const most = 5
-	var at []string
-	for from := 0; len(at) < most; {
-		i := strings.Index(text[from:], find)
-		if i < 0 {
-			break
-		}
-		at = append(at, fmt.Sprint(1+strings.Count(text[:from+i], "\n")))
-		from += i + len(find)
-	}
-	if len(at) == 1 {
-		return "line " + at[0]
-	}
-	return "lines " + strings.Join(at, ", ")
-}
-
-func (w *work) runChecks(ctx context.Context, tree string) (string, error) {
+func (w *work) runChecks(ctx context.Context, tree string, _ Action) (string, error) {
 	if len(w.Repository.Checks) == 0 {
 		return "", &workspace.UnusableError{Text: "this repository has no checks"}
 	}
@@ -191,11 +96,7 @@ func (w *work) runChecks(ctx context.Context, tree string) (string, error) {
 	}
 	var out []string
 	for _, t := range all {
-		text := formatOutcome(t)
-		if !t.Good() {
-			text += "\n" + t.Tail
-		}
-		out = append(out, text)
+		out = append(out, describeTrial(t))
 	}
 	return clipMiddle(strings.Join(out, "\n")), nil
 }
@@ -221,8 +122,9 @@ func formatOutcome(t coding.Trial) string {
 }
 
 // A model sees the head and the tail.
-func clipMiddle(text string) string {
-	const most = codeReadBytes
+func clipMiddle(text string) string { return cutMiddle(text, codeReadBytes) }
+
+func cutMiddle(text string, most int) string {
 	if len(text) <= most+most/8 {
 		return text
 	}

@@ -190,8 +190,8 @@ func findUsualEnd(all []line) string {
 	return best
 }
 
-// The words must stand once. They are those of a model; the file's line ends stay.
-func replaceOnce(name, text, find, with string) (string, error) {
+// The words must stand once, or everywhere is meant. They are those of a model; the file's line ends stay.
+func replaceWords(name, text, find, with string, everywhere bool) (string, int, error) {
 	bare, marked := strings.CutPrefix(text, mark)
 	all := splitLines(bare)
 	seen := joinLines(all)
@@ -201,24 +201,34 @@ func replaceOnce(name, text, find, with string) (string, error) {
 	} else {
 		find = strings.TrimPrefix(find, mark)
 	}
-	switch n := strings.Count(seen, find); {
+	n := strings.Count(seen, find)
+	switch {
 	case n == 0 || find == "":
-		return "", &workspace.UnusableError{Text: fmt.Sprintf("these words do not stand in %s%s", name, describeNearest(seen, find))}
-	case n > 1:
-		return "", &workspace.UnusableError{Text: fmt.Sprintf("these words stand %d times in %s (%s): take more of what is around the one that you mean", n, name, listPlaces(seen, find))}
+		return "", 0, &workspace.UnusableError{Text: fmt.Sprintf("these words do not stand in %s%s", name, describeNearest(seen, find))}
+	case n > 1 && !everywhere:
+		return "", 0, &workspace.UnusableError{Text: fmt.Sprintf("these words stand %d times in %s (%s): take more of what is around the one that you mean, or use %s", n, name, listPlaces(seen, find), doReplaceAll)}
 	}
-	from := strings.Index(seen, find)
-	to := from + len(find)
-	a, b := computeRawOffset(all, from), computeRawOffset(all, to)
-	put := with
-	if !exact && !strings.Contains(with, "\r") {
-		put = restoreLineEnds(splitLines(bare[a:b]), with, findEnd(all, from))
+	var now strings.Builder
+	done := 0 // of the file as it was
+	for from := strings.Index(seen, find); from >= 0; {
+		to := from + len(find)
+		a, b := computeRawOffset(all, from), computeRawOffset(all, to)
+		put := with
+		if !exact && !strings.Contains(with, "\r") {
+			put = restoreLineEnds(splitLines(bare[a:b]), with, findEnd(all, from))
+		}
+		now.WriteString(bare[done:a] + put)
+		next := strings.Index(seen[to:], find)
+		if done = b; next < 0 {
+			break
+		}
+		from = to + next
 	}
-	now := bare[:a] + put + bare[b:]
+	now.WriteString(bare[done:])
 	if marked {
-		now = mark + now
+		return mark + now.String(), n, nil
 	}
-	return now, nil
+	return now.String(), n, nil
 }
 
 func findEnd(all []line, at int) string {

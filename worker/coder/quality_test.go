@@ -157,7 +157,7 @@ func (q *quality) write(t *testing.T, plays script) (coding.Change, proof.Ruling
 	c, err := coder.Written(t.Context(), coder.Task{
 		Turns: org.CodeTurns, Tries: org.CodeTries,
 		Workspaces: q.bench.Workspaces, Repository: q.repository, Base: q.commit, BaseTree: q.tree, Before: q.before, Round: 1,
-		Ask: func(_ context.Context, n int, _ prompt.TurnContract) (json.RawMessage, string, error) {
+		Ask: func(_ context.Context, n int, _ prompt.TurnContract) (string, string, error) {
 			return plays.turn(n), "", nil
 		},
 		Keep: func(ctx context.Context, _ int, do func(context.Context) (coder.Turn, error)) (coder.Turn, error) {
@@ -178,23 +178,19 @@ func (q *quality) write(t *testing.T, plays script) (coding.Change, proof.Ruling
 }
 
 // turn is the n-th reply of a scripted model.
-func (s script) turn(n int) json.RawMessage {
+func (s script) turn(n int) string {
 	if n > len(s.Rounds) {
-		return json.RawMessage(said("give_up|||I know no better."))
+		return said("give_up|||I know no better.")
 	}
-	var all []map[string]any
+	var all []coder.Action
 	for _, step := range s.Rounds[n-1] {
-		a := map[string]any{"do": "write", "path": step.Write, "text": step.Content}
 		if step.Delete != "" {
-			a = map[string]any{"do": "delete", "path": step.Delete}
+			all = append(all, coder.Action{Do: "delete", Path: step.Delete})
+			continue
 		}
-		all = append(all, a)
+		all = append(all, coder.Action{Do: "write", Path: step.Write, Text: step.Content})
 	}
-	raw, err := json.Marshal(map[string]any{"thought": "", "actions": append(all, map[string]any{"do": "done", "text": s.Say})})
-	if err != nil {
-		panic(err)
-	}
-	return raw
+	return spell(append(all, coder.Action{Do: "done", Text: s.Say})...)
 }
 
 // hidden reports whether the tests pass that nobody knew who wrote the change.

@@ -2,7 +2,6 @@ package coder
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
@@ -18,6 +18,7 @@ import (
 // that it left. A turn that is kept is not asked for again, and its tree is made again from its patch.
 type Turn struct {
 	Actions []Action `json:"actions"`
+	Thought string   `json:"thought,omitempty"`
 	Saw     string   `json:"saw"`
 	Tree    string   `json:"tree"`
 	Patch   []byte   `json:"patch,omitempty"` // from the base to the tree; none while it is the base's
@@ -25,6 +26,7 @@ type Turn struct {
 	Family  string   `json:"family,omitempty"`  // of the model that was asked
 	Done    string   `json:"done,omitempty"`    // what was made, by its maker, who says that it is all
 	GaveUp  string   `json:"gave_up,omitempty"` // why it cannot be made
+	Slip    bool     `json:"slip,omitempty"`    // the reply could not be read
 }
 
 // Task holds what a model works with. It never sees a folder: what it reads and changes are
@@ -39,16 +41,20 @@ type Task struct {
 	Turns, Tries int
 	// Start is a patch of an earlier round to go on from; empty to begin anew.
 	Start []byte
-	// Ask asks the model for the n-th turn.
-	Ask func(ctx context.Context, n int, c prompt.TurnContract) (reply json.RawMessage, family string, err error)
+	// Order is what is to be done, in the founder's and the plan's words; files that have them are shown first.
+	Order string
+	// Ask asks the model for the n-th turn. Where nothing came of it that could be read, the error is a *FormError.
+	Ask func(ctx context.Context, n int, c prompt.TurnContract) (reply, family string, err error)
 	// Keep does the n-th turn once, however often the work begins again.
 	Keep func(ctx context.Context, n int, do func(context.Context) (Turn, error)) (Turn, error)
 	// Check runs the repository's checks on a tree.
 	Check func(ctx context.Context, tree string) ([]coding.Trial, error)
 	// Prove tries a change that the model calls done for the n-th time, and returns what stands against it.
 	Prove func(ctx context.Context, n int, c coding.Change) ([]string, error)
-	// Before holds the checks' ends on the base.
-	Before []coding.Trial
+	// Run runs a command in a copy of a tree, and returns what it said and the tree that it left there; nil where none can be run.
+	Run func(ctx context.Context, tree, command string) (said, made string, err error)
+	// Before holds the checks' ends on the base, and Last those of the round before on its change.
+	Before, Last []coding.Trial
 }
 
 // work is one round of model turns.
@@ -59,15 +65,20 @@ type work struct {
 	files   []string
 	more    int
 	house   string
+	there   map[string]bool // files of the base
+	housed  map[string]bool // what of folders is known, by its file
+	ran     lastRun
+	diff    string // from the base, as it is now
 	tried   int
 	against []string // the change, when it was tried last
 	useless int      // turns in a row that changed nothing and showed nothing new
+	slips   int      // replies in a row that could not be read
 }
 
 // Written has a model write a change, turn by turn, until it stands up to all that is tried
 // on it. A *NothingError says why there is none, and the change is the best that there was.
 func Written(ctx context.Context, d Task) (coding.Change, error) {
-	w := work{Task: d, tree: d.BaseTree}
+	w := work{Task: d, tree: d.BaseTree, there: map[string]bool{}, housed: map[string]bool{}}
 	if err := w.openRepository(ctx); err != nil {
 		return coding.Change{}, err
 	}
@@ -90,6 +101,8 @@ func Written(ctx context.Context, d Task) (coding.Change, error) {
 			if w.tried == d.Tries {
 				return c, &NothingError{strings.Join(faults, "; ")}
 			}
+		case w.slips == codeSlips:
+			return w.endWithoutChange(ctx, fmt.Sprintf("%d replies in a row could not be read: %s", w.slips, clip(t.Saw, 300)))
 		case w.useless == codeUseless:
 			return w.endWithoutChange(ctx, fmt.Sprintf("%d turns in a row changed nothing and looked at nothing new", w.useless))
 		}
@@ -113,21 +126,23 @@ func (w *work) openRepository(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for _, e := range all {
-		if len(w.files) == codeMapFiles {
-			w.more++
-			continue
-		}
-		w.files = append(w.files, coding.ShownPath(e.Path))
+	if err := w.mapFiles(ctx, all); err != nil {
+		return err
 	}
-	for _, name := range []string{"AGENTS.md", "CLAUDE.md", ".frasier/coder.md"} {
-		if slices.Contains(w.files, name) {
-			text, err := w.Workspaces.Read(ctx, w.Repository, w.BaseTree, name)
-			w.house = text[:min(len(text), codeReadBytes)]
-			return err
-		}
+	_, w.house, err = w.readHouse(ctx, "")
+	if err != nil {
+		return err
 	}
-	return nil
+	return w.readDiff(ctx)
+}
+
+// readDiff keeps what the change is by now, for the model to see.
+func (w *work) readDiff(ctx context.Context) (err error) {
+	if w.diff = ""; w.tree == w.BaseTree {
+		return nil
+	}
+	w.diff, err = w.Workspaces.Diff(ctx, w.Repository, w.BaseTree, w.tree)
+	return err
 }
 
 func (w *work) endWithoutChange(ctx context.Context, why string) (coding.Change, error) {
@@ -166,12 +181,17 @@ func (w *work) proveChange(ctx context.Context, t Turn) (coding.Change, []string
 	return c, faults, err
 }
 
+// A reply that cannot be read is a turn in which nothing was done, and the model is told why.
 func (w *work) runTurn(ctx context.Context, n int) (Turn, error) {
-	raw, family, err := w.Ask(ctx, n, w.buildContract(n))
-	if err != nil {
-		return Turn{}, err
+	text, family, err := w.Ask(ctx, n, w.buildContract(n))
+	var r Reply
+	if err == nil {
+		r, err = parseReply(text)
 	}
-	r, err := parseReply(raw)
+	var form *FormError
+	if errors.As(err, &form) {
+		return w.keepSlip(ctx, text, family, form)
+	}
 	if err != nil {
 		return Turn{}, err
 	}
@@ -180,13 +200,30 @@ func (w *work) runTurn(ctx context.Context, n int) (Turn, error) {
 	return t, err
 }
 
+func (w *work) keepSlip(ctx context.Context, text, family string, form *FormError) (Turn, error) {
+	t := Turn{Saw: "Nothing of your reply was done, since it could not be read:\n" + form.Words, Tree: w.tree, Failed: true, Slip: true, Family: family}
+	if text != "" {
+		t.Saw += "\nIt was:\n" + cutMiddle(safetext.Neutral(text), codeSlipBytes)
+	}
+	if w.tree == w.BaseTree {
+		return t, nil
+	}
+	c, err := w.Workspaces.Between(ctx, w.Repository, w.Base, w.tree)
+	t.Patch = c.Patch
+	return t, err
+}
+
 // The turn may have been kept by a process that is gone.
 func (w *work) resumeTurn(ctx context.Context, t Turn) error {
 	again := slices.ContainsFunc(w.turns, func(o Turn) bool { return o.Tree == t.Tree && slices.Equal(o.Actions, t.Actions) })
-	if w.useless++; t.Tree != w.tree || !again && !t.Failed {
+	if w.useless++; t.Tree != w.tree || !again && !t.Failed || t.Slip {
 		w.useless = 0
 	}
+	if w.slips++; !t.Slip {
+		w.slips = 0
+	}
 	w.turns = append(w.turns, t)
+	w.recallHouse(t.Saw)
 	if t.Tree == w.tree {
 		return nil
 	}
@@ -201,31 +238,5 @@ func (w *work) resumeTurn(ctx context.Context, t Turn) error {
 		return fmt.Errorf("turn %d gives the tree %s, and gave %s", len(w.turns), made, t.Tree)
 	}
 	w.tree = made
-	return nil
-}
-
-func (w *work) buildContract(n int) prompt.TurnContract {
-	c := prompt.TurnContract{
-		Repository: w.Repository.Name, Checks: w.Repository.Checks, Files: w.files, More: w.more, House: w.house, Left: w.Turns - n + 1,
-		Round: w.Round, Begun: len(w.Start) > 0 && w.tree != w.BaseTree && len(w.turns) == 0,
-	}
-	for _, t := range w.Before {
-		if !t.Good() {
-			c.Broken = append(c.Broken, formatOutcome(t))
-		}
-	}
-	room := codeTranscript
-	for i := len(w.turns) - 1; i >= 0; i-- {
-		t := w.turns[i]
-		shown := prompt.Took{N: i + 1, Saw: t.Saw}
-		for _, a := range t.Actions {
-			shown.Did = append(shown.Did, a.describe())
-		}
-		if room -= len(t.Saw); room < 0 {
-			shown.Saw = "(left out: look again where you need it)"
-		}
-		c.Turns = append(c.Turns, shown)
-	}
-	slices.Reverse(c.Turns)
-	return c
+	return w.readDiff(ctx)
 }

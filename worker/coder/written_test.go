@@ -48,14 +48,14 @@ func siteOf(t *testing.T, files map[string]string, says ...string) *site {
 	s := &site{says: says, asked: map[int]int{}, kept: map[int]string{}}
 	s.task = coder.Task{
 		Turns: org.CodeTurns, Tries: org.CodeTries,
-		Ask: func(_ context.Context, n int, c prompt.TurnContract) (json.RawMessage, string, error) {
+		Ask: func(_ context.Context, n int, c prompt.TurnContract) (string, string, error) {
 			s.asked[n]++
 			raw, err := json.Marshal(c) //nolint:musttag // a text to look through
 			s.shown = append(s.shown, string(raw))
 			if n > len(s.says) {
-				return json.RawMessage(`{"actions":[{"do":"give_up","text":"no more"}]}`), "", err
+				return `{"actions":[{"do":"give_up","text":"no more"}]}`, "", err
 			}
-			return json.RawMessage(s.says[n-1]), "family", err
+			return s.says[n-1], "family", err
 		},
 		Keep: func(ctx context.Context, n int, do func(context.Context) (coder.Turn, error)) (coder.Turn, error) {
 			var t coder.Turn
@@ -115,16 +115,38 @@ func (s *site) text(t *testing.T, c coding.Change, name string) string {
 
 // said is a turn of actions, each "DO|PATH|FIND|TEXT".
 func said(actions ...string) string {
-	var all []map[string]any
+	var all []coder.Action
 	for _, a := range actions {
 		f := append(strings.Split(a, "|"), "", "", "")
-		all = append(all, map[string]any{"do": f[0], "path": f[1], "find": f[2], "text": f[3]})
+		all = append(all, coder.Action{Do: f[0], Path: f[1], Find: f[2], Text: f[3]})
 	}
-	raw, err := json.Marshal(map[string]any{"thought": "", "actions": all})
-	if err != nil {
-		panic(err)
+	return spell(all...)
+}
+
+// spell writes actions as a model does.
+func spell(all ...coder.Action) string {
+	var b strings.Builder
+	for _, a := range all {
+		b.WriteString(strings.TrimSpace("@@ "+a.Do+" "+a.Path) + "\n")
+		texts := []string{a.Text}
+		if strings.HasPrefix(a.Do, "replace") {
+			texts = []string{a.Find, a.Text}
+		}
+		for i, text := range texts {
+			if text == "" && a.Do != "write" && i == 0 {
+				continue
+			}
+			fence := "```"
+			for strings.Contains(text, fence) {
+				fence += "`"
+			}
+			if text != "" && !strings.HasSuffix(text, "\n") {
+				text += "\n"
+			}
+			b.WriteString(fence + "\n" + text + fence + "\n")
+		}
 	}
-	return string(raw)
+	return b.String()
 }
 
 var shop = map[string]string{"fee.go": "package fee\n\nvar a = 1\nvar b = 1\n", "dos.txt": "one\r\ntwo\r\n", "AGENTS.md": "Use tabs."}
@@ -133,9 +155,9 @@ var shop = map[string]string{"fee.go": "package fee\n\nvar a = 1\nvar b = 1\n", 
 func TestTurnsMakeAChange(t *testing.T) {
 	t.Parallel()
 	s := siteOf(t, shop,
-		said("search|||= 1", "read|fee.go", "read|none.go", "write|late.go||x\n"),
-		said("write|new/fee_test.go||package fee // <\u200b@1>\n", "replace|fee.go|= 1|= 2"),
-		said("replace|dos.txt|one\ntwo|one\nthree", "replace|fee.go|var b = 1|var b = 2", "write|new/fee_test.go||package fee // <\u200b@1>\n"),
+		said("search|||= 1", "read|fee.go", "read|none.go", "list|new"),
+		said("write|new/fee_test.go||package fee\n", "replace|fee.go|= 1|= 2"),
+		said("read|none.go", "replace|dos.txt|one\ntwo|one\nthree", "replace|fee.go|var b = 1|var b = 2", "write|new/fee_test.go||package fee // \u202e \x1b <\u200b@1>\n"),
 		said("check"),
 		said("delete|AGENTS.md", "done|||It reads a comma."),
 	)
@@ -156,8 +178,11 @@ func TestTurnsMakeAChange(t *testing.T) {
 	if got := s.text(t, c, "dos.txt"); got != "one\r\nthree\r\n" {
 		t.Errorf("the ends of lines changed: %q", got)
 	}
-	if got := s.text(t, c, "new/fee_test.go"); got != "package fee // <@1>\n" {
-		t.Errorf("what was made harmless to show came into the code: %q", got)
+	if got := s.text(t, c, "new/fee_test.go"); got != "package fee // \u202e \x1b <\u200b@1>\n" {
+		t.Errorf("code was changed on its way: %q", got)
+	}
+	if !strings.Contains(s.shown[3], "line 1 holds U+202E") {
+		t.Errorf("what hides in code is not named: %s", s.shown[3])
 	}
 	for turn, want := range map[int]string{2: "there is no file none.go", 3: "stand 2 times in fee.go (lines 3, 4)"} {
 		if !strings.Contains(s.shown[turn-1], want) || turn == 2 && !strings.Contains(s.shown[1], "fee.go:3:var a = 1") {
@@ -272,19 +297,6 @@ func TestPathsStayInTheTree(t *testing.T) {
 		var no *coder.NothingError
 		if !errors.As(err, &no) || !strings.Contains(s.shown[1], "is no path for a file here") {
 			t.Errorf("%s: %v, shown %s", p, err, s.shown[len(s.shown)-1])
-		}
-	}
-}
-
-// A reply that cannot be carried out is told so before anything is done.
-func TestFaultsOfAReply(t *testing.T) {
-	t.Parallel()
-	for reply, want := range map[string]string{
-		said("read|fee.go"): "", said("read"): "needs a path", said("replace|fee.go||x"): "needs find", said("done"): "needs a text",
-		said("done|||x", "read|fee.go"): "must be the last one", `{"actions":[]}`: "0 actions", said(slices.Repeat([]string{"check"}, coder.CodeTurnActions+1)...): "13 actions",
-	} {
-		if got := strings.Join(coder.Faults(json.RawMessage(reply)), "\n"); want == "" && got != "" || !strings.Contains(got, want) {
-			t.Errorf("%s: %q, want %q", reply, got, want)
 		}
 	}
 }

@@ -34,13 +34,13 @@ func TestOddNames(t *testing.T) {
 	d.ok(err)
 	d.from, _, err = d.y.Base(t.Context(), coding.CodeOrder{Repository: d.r})
 	d.ok(err)
-	hits, err := d.y.Search(t.Context(), d.r, d.from, "one", "")
+	hits, err := d.y.Search(t.Context(), d.r, d.from, "one")
 	d.ok(err)
 	d.to = d.from
 	for _, name := range odd {
 		shown := coding.ShownPath(name)
-		if !slices.Contains(hits, shown+":1:one") {
-			t.Errorf("%s was not found: %q", shown, hits)
+		if !slices.Contains(hits, workspace.Hit{Path: shown, Line: 1, Text: "one", Found: true}) {
+			t.Errorf("%s was not found: %v", shown, hits)
 		}
 		text, err := d.y.Read(t.Context(), d.r, d.from, shown)
 		if err != nil || text != "one\n" {

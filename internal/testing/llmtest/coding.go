@@ -26,7 +26,7 @@ type Deed struct {
 }
 
 // ReadCoding reads a text in which each action begins with a line "@@ [TITLE: ][ROUND.]TURN DO [PATH]",
-// with "_" for a blank in TITLE. What follows is the action's text; of "replace" it is what
+// with "_" for a blank in TITLE. What follows is the action's text; of "replace" and "replace_all" it is what
 // stands there, a line "=======", and what is to stand there. Lines before the first are a comment.
 func ReadCoding(path string) (Coding, error) {
 	raw, err := os.ReadFile(path)
@@ -67,7 +67,7 @@ func deed(name, body string) (Deed, error) {
 	}
 	d.Do, d.Path, _ = strings.Cut(rest, " ")
 	switch d.Do {
-	case "replace":
+	case "replace", "replace_all":
 		before, after, ok := strings.Cut(body, "=======\n")
 		if !ok {
 			return d, fmt.Errorf("%q has no line =======", name)
@@ -85,18 +85,40 @@ func deed(name, body string) (Deed, error) {
 func (c Coding) turn(s sheet) string {
 	about := contract[prompt.TurnContract](s.brief)
 	n, round := len(about.Turns)+1, max(about.Round, 1)+len(s.task.Steering)
-	var actions []any
+	var b strings.Builder
 	for _, d := range c {
 		if d.Turn == n && (d.Round == 0 || d.Round == round) && strings.Contains(s.title, d.Title) {
-			actions = append(actions, acted(d))
+			b.WriteString(d.spell())
 		}
 	}
-	if len(actions) == 0 {
-		actions = append(actions, acted(Deed{Do: "give_up", Text: "I do not know how to go on."}))
+	if b.Len() == 0 {
+		b.WriteString(Deed{Do: "give_up", Text: "I do not know how to go on."}.spell())
 	}
-	return object(map[string]any{"thought": fmt.Sprintf("Turn %d of the work on it.", n), "actions": actions})
+	return fmt.Sprintf("Turn %d of the work on it.\n\n", n) + b.String()
 }
 
-func acted(d Deed) map[string]any {
-	return map[string]any{"do": d.Do, "path": d.Path, "find": d.Find, "text": d.Text, "from": 0, "to": 0}
+// spell writes an action as the turn's page asks for it.
+func (d Deed) spell() string {
+	texts := []string{d.Text}
+	switch d.Do {
+	case "replace", "replace_all":
+		texts = []string{d.Find, d.Text}
+	case "write":
+	default:
+		if d.Text == "" {
+			texts = nil
+		}
+	}
+	out := strings.TrimSpace("@@ "+d.Do+" "+d.Path) + "\n"
+	for _, text := range texts {
+		fence := "```"
+		for strings.Contains(text, fence) {
+			fence += "`"
+		}
+		if text != "" && !strings.HasSuffix(text, "\n") {
+			text += "\n"
+		}
+		out += fence + "\n" + text + fence + "\n"
+	}
+	return out
 }

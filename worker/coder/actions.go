@@ -1,0 +1,150 @@
+package coder
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// What a round looks for by name.
+const (
+	doReplace    = "replace"
+	doReplaceAll = "replace_all"
+	doWrite      = "write"
+	doDone       = "done"
+	doGiveUp     = "give_up"
+)
+
+// deed is one thing that a model may want done. All that is known of it stands in its row: the page of
+// the prompt, the form of a reply, what it does and what is remembered of it are made of that.
+type deed struct {
+	name  string
+	after string // what stands behind the name: "path", or "path?" where it may be left out
+	// fences are the texts below it: 1 is its text, 2 the words that are replaced and then the text. open says that
+	// the text may be empty.
+	fences int
+	open   bool
+	says   string // on the page
+	ends   bool   // it is the last of its turn
+	looks  bool   // it changes nothing, and what cannot be looked at undoes nothing
+	// do returns what the model sees of it and the tree that it leaves. What cannot be done is a *workspace.UnusableError.
+	do       doing
+	describe func(a Action) string // nil for its name and path
+}
+
+type doing func(w *work, ctx context.Context, tree string, a Action) (saw, made string, err error)
+
+// listDeeds holds them in the order of the page.
+func listDeeds() []deed {
+	return []deed{
+		{
+			name: "read", after: "path", looks: true, do: look((*work).readFile),
+			says: "a file, or only the lines FROM-TO behind its path. Line numbers stand before each line and are no part of the file.",
+			describe: func(a Action) string {
+				if a.From > 1 || a.To > 0 {
+					return fmt.Sprintf("read %s, lines %d to %d", a.Path, max(a.From, 1), a.To)
+				}
+				return "read " + a.Path
+			},
+		},
+		{
+			name: "list", after: "path?", looks: true, do: look((*work).listFiles),
+			says: "the files of a folder, or those that a pattern such as worker/**/*_test.go matches, with their sizes; without a path the folders.",
+		},
+		{
+			name: "search", after: "path?", fences: 1, looks: true, do: look((*work).searchFiles),
+			says:     "lines that match an extended regular expression, with two lines around each; in a file, a folder, or what a pattern such as *.go matches, or everywhere.",
+			describe: func(a Action) string { return strings.TrimSpace(fmt.Sprintf("search %q %s", a.Text, a.Path)) },
+		},
+		{
+			name: doReplace, after: "path", fences: 2, open: true, do: (*work).replace,
+			says: "in the file, the words of the first fence become those of the second. They must stand there exactly once, blanks and all: copy them, and take enough of what is around them. A second fence without a line takes them out.",
+			describe: func(a Action) string {
+				return fmt.Sprintf("replace in %s: %d lines by %d", a.Path, countLines(a.Find), countLines(a.Text))
+			},
+		},
+		{
+			name: doReplaceAll, after: "path", fences: 2, open: true, do: (*work).replaceEverywhere,
+			says: "the same at every place in a file, in a folder, or in all files that a pattern matches; . is all of them.",
+			describe: func(a Action) string {
+				return fmt.Sprintf("replace all in %s: %q by %q", a.Path, clip(a.Find, 80), clip(a.Text, 80))
+			},
+		},
+		{
+			name: doWrite, after: "path", fences: 1, open: true, do: (*work).write,
+			says:     "the fence becomes the whole file. For new files and very short ones.",
+			describe: func(a Action) string { return fmt.Sprintf("write %s, %d lines", a.Path, countLines(a.Text)) },
+		},
+		{name: "delete", after: "path", do: (*work).deleteFile, says: "the file goes."},
+		{
+			name: "run", fences: 1, looks: true, do: look((*work).runCommand),
+			says:     "a shell command, in a copy of the code as it is now that is thrown away: one test, a formatter, a look at a value. Without a network, for two minutes. You see what it says and what it changed in files.",
+			describe: func(a Action) string { return "run " + clip(a.Text, 200) },
+		},
+		{name: "apply", do: (*work).applyRun, says: "what the last run changed in files becomes part of your change."},
+		{name: "check", looks: true, do: look((*work).runChecks), says: "the repository's checks run on the code as it is now."},
+		{name: doDone, fences: 1, ends: true, says: "it is all there; in two sentences what was changed and why. The last action of its turn."},
+		{name: doGiveUp, fences: 1, ends: true, says: "it cannot be done; in one sentence what is in the way. The last action of its turn."},
+	}
+}
+
+func findDeed(name string) (deed, bool) {
+	all := listDeeds()
+	i := slices.IndexFunc(all, func(d deed) bool { return d.name == name })
+	if i < 0 {
+		return deed{}, false
+	}
+	return all[i], true
+}
+
+func listNames() string {
+	var names []string
+	for _, d := range listDeeds() {
+		names = append(names, d.name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// describeDeeds says on the page what may be asked for.
+func describeDeeds() []string {
+	var out []string
+	for _, d := range listDeeds() {
+		line := "@@ " + d.name
+		if d.after != "" {
+			line += " " + strings.NewReplacer("path?", "[PATH]", "path", "PATH").Replace(d.after)
+		}
+		out = append(out, line+": "+d.says)
+	}
+	return out
+}
+
+// A look leaves the tree as it is.
+func look(do func(w *work, ctx context.Context, tree string, a Action) (string, error)) doing {
+	return func(w *work, ctx context.Context, tree string, a Action) (string, string, error) {
+		saw, err := do(w, ctx, tree, a)
+		return saw, tree, err
+	}
+}
+
+// check says what is wrong with an action, in sentences for the model.
+func (d deed) check(a Action) (out []string) {
+	if d.after == "path" && strings.TrimSpace(a.Path) == "" {
+		out = append(out, "needs a path")
+	}
+	if d.fences == 2 && a.Find == "" {
+		out = append(out, "needs the words that are replaced")
+	}
+	if d.fences > 0 && !d.open && strings.TrimSpace(a.Text) == "" {
+		out = append(out, "needs a text")
+	}
+	return out
+}
+
+func clip(text string, n int) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) <= n {
+		return text
+	}
+	return strings.ToValidUTF8(text[:n], "") + " ..."
+}

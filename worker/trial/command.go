@@ -1,0 +1,57 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/redact"
+	"github.com/frasier-cos/frasier/worker/fence"
+)
+
+// commandLimit bounds a command that whoever writes code wants run.
+const commandLimit = 2 * time.Minute
+
+// RunCommand runs a command on a tree, as a check would be run, in a folder that is thrown away. It returns what the
+// command said, how it ended, and the tree that it left.
+func (r Runner) RunCommand(ctx context.Context, s Subject, command string) (said, tree string, err error) {
+	dir := r.Workspaces.Folder(s.Repository, s.Step, "run")
+	cache, err := r.Workspaces.Cache(s.Repository)
+	if err != nil {
+		return "", "", err
+	}
+	box := fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, Limit: commandLimit}
+	defer func() { err = errors.Join(err, r.Workspaces.Drop(dir), r.Workspaces.Drop(box.Scratch)) }()
+	if err := r.Workspaces.Empty(box.Scratch); err != nil {
+		return "", "", err
+	}
+	if _, err := r.Workspaces.FillWhole(ctx, s.Repository, dir, s.Tree); err != nil {
+		return "", "", err
+	}
+	was, err := r.Workspaces.TreeOf(ctx, s.Repository, dir, s.Tree)
+	if err != nil {
+		return "", "", err
+	}
+	e, err := r.Fence.Run(ctx, box, "/bin/sh", "-c", command)
+	if err != nil {
+		return "", "", fmt.Errorf("run %q: %w", command, err)
+	}
+	if ctx.Err() != nil {
+		return "", "", ctx.Err()
+	}
+	said, _ = redact.Secrets(strings.ToValidUTF8(string(e.Output), "\uFFFD"))
+	if said = strings.TrimSpace(said); e.Reason != "" {
+		said += "\n(ended: " + e.Reason + ")"
+	} else {
+		said += fmt.Sprintf("\n(exit %d)", e.Code)
+	}
+	if tree, err = r.Workspaces.TreeOf(ctx, s.Repository, dir, s.Tree); err != nil {
+		return "", "", err
+	}
+	if tree == was { // the repository's attributes may make another tree of the very same files
+		tree = s.Tree
+	}
+	return strings.TrimSpace(said), tree, nil
+}
