@@ -73,6 +73,7 @@ func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 	if err != nil {
 		return work.Outcome{}, err
 	}
+	r.allowTime(before)
 	change, end := r.askChange, r.failStep
 	switch r.placed.Coder.Value {
 	case coding.CoderGiven:

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -36,6 +37,9 @@ type run struct {
 	anew     bool            // the round goes on after that stage
 	found    *work.Diagnosis // what the debugger found in this round
 	hash     string          // over the step, what stands around it, and every stage so far
+	limit    time.Duration   // of the attempt, which began at began
+	began    time.Time
+	bound    *time.Timer // ends it
 	// advanced says that this attempt saved a stage.
 	advanced bool
 	// handing tells the pool that the outcome is being handed in.

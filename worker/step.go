@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/retry"
@@ -51,15 +52,8 @@ func (w *Worker) workHeard(ctx context.Context, c work.Claim, handing func(bool)
 
 func (r *run) attemptStep(ctx context.Context) (work.Outcome, error) {
 	err := r.openStep(ctx)
-	limit := org.AttemptLimit
-	if r.about.Code != nil {
-		limit = org.CodeAttemptLimit
-	}
-	if r.Unhurried > 0 {
-		limit = r.Unhurried
-	}
-	limited, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
+	limited, stop := r.boundAttempt(ctx)
+	defer stop()
 	var o work.Outcome
 	if err == nil {
 		o, err = r.findOutcome(limited)
@@ -72,7 +66,7 @@ func (r *run) attemptStep(ctx context.Context) (work.Outcome, error) {
 	case storageFault(err):
 		return r.decideFault(ctx, err) // the time went by while the database was waited for
 	case limited.Err() != nil && !errors.Is(err, org.ErrLeaseLost):
-		return r.endOverlong(limit), nil
+		return r.endOverlong(r.limit), nil
 	}
 	return r.decideFault(ctx, err)
 }
@@ -85,6 +79,31 @@ func (r *run) findOutcome(ctx context.Context) (work.Outcome, error) {
 		return r.makeChange(ctx)
 	}
 	return r.produce(ctx)
+}
+
+// boundAttempt has an attempt end that takes too long.
+func (r *run) boundAttempt(ctx context.Context) (limited context.Context, stop func()) {
+	r.limit, r.began = org.AttemptLimit, time.Now()
+	if r.about.Code != nil {
+		r.limit = org.CodeAttemptLimit
+	}
+	if r.Unhurried > 0 {
+		r.limit = r.Unhurried
+	}
+	limited, cancel := context.WithCancel(ctx)
+	r.bound = time.AfterFunc(r.limit, cancel)
+	return limited, func() {
+		r.bound.Stop()
+		cancel()
+	}
+}
+
+// allowTime gives the attempt as long as the checks that were run on the base say that it needs.
+func (r *run) allowTime(before []coding.Trial) {
+	if limit := coding.AttemptLimit(coding.TimeOf(before)); limit > r.limit && r.Unhurried == 0 {
+		r.limit = limit
+		r.bound.Reset(limit - time.Since(r.began))
+	}
 }
 
 // endOverlong ends an attempt that reached its limit. One that saved a stage goes on from there; one

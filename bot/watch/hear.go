@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -237,6 +238,9 @@ func (p *project) stageDone(s *step, e org.Event) []reports.Alert {
 		}}
 	}
 	s.code = s.code || ofCode(stage)
+	if stage == coding.TrialBefore {
+		s.baseline = e.At.Sub(s.started)
+	}
 	s.enterStage(nextStage(stage))
 	if part := stage + ":" + e.Data["seq"]; !s.done[part] {
 		s.done[part] = true

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
@@ -69,7 +70,7 @@ func (p *project) checkClock(now, begun time.Time, busy bool) []reports.Alert {
 
 // lookStep asks whether somebody who works on a step is still heard of.
 func (p *project) lookStep(s *step, now, begun time.Time) []reports.Alert {
-	limit := p.limits.limitOf(s.stage)
+	limit := max(p.limits.limitOf(s.stage), s.triedLimit())
 	quiet, took := now.Sub(laterOf(s.last, begun)), now.Sub(laterOf(s.started, begun))
 	key := fmt.Sprintf("%s:%d:%s", s.id, s.attempt, s.stage)
 	about := reports.Alert{Key: key, Step: s.id, Mission: s.mission}
@@ -91,9 +92,17 @@ func (p *project) lookStep(s *step, now, begun time.Time) []reports.Alert {
 	return []reports.Alert{about}
 }
 
+// A change is tried as one stage: its checks are run on three trees, and what is quick twice.
+func (s *step) triedLimit() time.Duration {
+	if !s.code {
+		return 0
+	}
+	return min(4*s.baseline, org.CodeAttemptMost)
+}
+
 func (s *step) attemptLimit() time.Duration {
 	if s.code {
-		return org.CodeAttemptLimit
+		return coding.AttemptLimit(s.baseline)
 	}
 	return org.AttemptLimit
 }

@@ -68,6 +68,7 @@ type step struct {
 	attempt  int
 	spawned  int
 	code     bool            // it changes code
+	baseline time.Duration   // that its checks took on its base
 	done     map[string]bool // stages of this round, and which of several alike
 	repeats  map[string]int  // what happened since the last progress
 	passed   bool

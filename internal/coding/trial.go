@@ -5,6 +5,9 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // A check that could not run says nothing of the code.
@@ -28,6 +31,21 @@ func (t Trial) Ended() string {
 		return t.Reason
 	}
 	return "ended: " + t.Reason
+}
+
+// TimeOf returns how long some checks took together.
+func TimeOf(all []Trial) time.Duration {
+	var ms int64
+	for _, t := range all {
+		ms += t.MS
+	}
+	return time.Duration(ms) * time.Millisecond
+}
+
+// AttemptLimit bounds an attempt at a change whose checks took so long on its base: they are run some three times for each
+// time that it is tried, and while it is written.
+func AttemptLimit(baseline time.Duration) time.Duration {
+	return min(max(org.CodeAttemptLimit, 12*baseline+15*time.Minute), org.CodeAttemptMost)
 }
 
 type services struct{ refused, address *regexp.Regexp }

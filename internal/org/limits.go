@@ -102,8 +102,10 @@ const (
 
 	// CheckLimit bounds one command that checks a change (our choice).
 	CheckLimit = 10 * time.Minute
-	// CodeAttemptLimit bounds an attempt at a step that changes code (our choice).
+	// CodeAttemptLimit bounds an attempt at a step that changes code, where its checks are quick; CodeAttemptMost does
+	// however long they take (our choice).
 	CodeAttemptLimit = 45 * time.Minute
+	CodeAttemptMost  = 6 * time.Hour
 	// CodeFileBytes and PatchBytes are the longest file of a change and the longest change that are taken (our choice).
 	CodeFileBytes = 4 << 20
 	PatchBytes    = 16 << 20

@@ -32,6 +32,7 @@ const (
 	parcel              // of Node
 	folder              // of what was installed for the repository
 	version             // another than the one that is here
+	fetched             // what a package manager would have brought
 )
 
 // The usual shells, starters and tools give these signs. Of what is a name of the repository's own
@@ -61,6 +62,13 @@ var signs = []sign{ //nolint:gochecknoglobals // a constant list
 	{lazyregexp.New(`Could not find ([\w-]+)-\d[\w.]* in (?:any of the sources|locally installed gems)`), tool},
 	{lazyregexp.New(`cannot load such file -- ([\w-]+)`), gem},
 	{lazyregexp.New(`main class org\.(gradle\.wrapper)`), tool},
+	{lazyregexp.New(`cannot find module providing package (\S+): module lookup disabled by GOPROXY=off`), fetched},
+	{lazyregexp.New(`(?:^|[\s:])([\w./~-]+)@[\w.+-]+: module lookup disabled by GOPROXY=off`), fetched},
+	{lazyregexp.New(`no required module provides package (\S+?);`), fetched},
+	{lazyregexp.New("no matching package named `([\\w-]+)` found"), fetched},
+	{lazyregexp.New("failed to (?:get|download|fetch) `([\\w-]+)[ `]"), fetched},
+	{lazyregexp.New(`the artifact ([\w.:-]+) has not been downloaded`), fetched},
+	{lazyregexp.New(`Could not (?:resolve|transfer|find) (?:artifact )?([\w.-]+:[\w.:-]+[\w])`), fetched},
 	{lazyregexp.New(`requires (go >= [\d.]+|rustc [\d.]+)`), version},
 	{lazyregexp.New(`your Gemfile specified [~>= ]*([\d.]+)`), version},
 	{lazyregexp.New(`(?s)EBADENGINE.{0,400}?[Rr]equired:? (\{[^}]*\})`), version},
@@ -97,6 +105,10 @@ func (r Runner) describeLacking(ctx context.Context, s Subject, command string, 
 				return "", err
 			}
 			if !known {
+				continue
+			}
+		case fetched:
+			if s.Phase == coding.TrialRed || s.Phase == coding.TrialOld { // of a change without half of its files
 				continue
 			}
 		case tool, folder, version:
@@ -167,12 +179,22 @@ var packages = map[string]string{ //nolint:gochecknoglobals // a constant list
 // apt has these programs under their own name.
 var plainPackages = strings.Fields("cargo rustc npm ruby rake make cmake gcc g++ clang gradle maven phpunit composer tox jq bats shellcheck perl python3 redis-server meson ant elixir") //nolint:gochecknoglobals // a constant list
 
+// By the program that a check begins with: what brings all that it would fetch into the repository.
+var vendoring = map[string]string{"cargo": "cargo vendor", "mvn": "mvn dependency:copy-dependencies", "./mvnw": "mvn dependency:copy-dependencies", "gradle": "a folder of jars", "./gradlew": "a folder of jars"} //nolint:gochecknoglobals // a constant list
+
+func firstWord(command string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(command), " ")
+	return first
+}
+
 // Checks see the repository's own files and the system's programs.
 func describeRemedy(of kind, name, command, said string) string {
 	everybody := "install it there for all users"
 	switch {
 	case of == folder, of == parcel, isNodeProgram(command, said):
 		return "checks have no network and see the repository's files and the system's programs, so keep node_modules or vendor in the repository, or " + everybody
+	case of == fetched:
+		return "checks have no network, so keep it in the repository, as " + cmp.Or(vendoring[firstWord(command)], "go mod vendor") + " does"
 	case of == module:
 		return fmt.Sprintf("%s: apt install python3-%s, or pip install --prefix /usr/local %s", everybody, strings.ToLower(name), name)
 	case of == version, strings.HasPrefix(name, "gradle."):
