@@ -83,7 +83,10 @@ func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 		change, end = r.writeChange, func(why string) work.Outcome { return r.rejectRound(why) }
 	}
 	p, no, err := change(ctx, runner, base, before)
+	var stopped *coder.StoppedError
 	switch {
+	case errors.As(err, &stopped):
+		return r.endStopped(*stopped), nil
 	case err != nil:
 		return work.Outcome{}, err
 	case no != "":

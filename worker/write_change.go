@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -60,8 +59,17 @@ func (r *run) writeChange(ctx context.Context, b *trial.Runner, base placement, 
 			}
 			return faults, err
 		},
+		Refute: func(ctx context.Context, n int, test string, c coding.Change) (faults []string, err error) {
+			r.answer, faults, err = r.refuteOrder(ctx, b, base, before, n, test, c)
+			return faults, err
+		},
+		Hear: r.hearFounder,
 	})
 	var no *coder.NothingError
+	var stopped *coder.StoppedError
+	if errors.As(err, &stopped) {
+		return proven{}, "", err
+	}
 	if errors.As(err, &no) && !again {
 		return proven{}, no.Error() + "; nothing was merged", nil
 	}
@@ -75,9 +83,6 @@ func (r *run) writeChange(ctx context.Context, b *trial.Runner, base placement, 
 const insist = "where the task cannot be done without it, say done again and change nothing: then the founder is asked"
 
 func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (reply, family string, err error) {
-	if err := r.hearFounder(ctx); err != nil {
-		return "", "", err
-	}
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: org.StageTurn, Tier: r.placed.Tier.Value, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce, Contract: c,
 	})
@@ -93,23 +98,6 @@ func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (reply,
 		return "", "", &coder.FormError{Words: no.Sentence}
 	}
 	return got.Text, got.Family, err
-}
-
-// hearFounder takes up what the founder said since the work began. What was done before he said it holds.
-func (r *run) hearFounder(ctx context.Context) error {
-	if r.only != "" {
-		return nil
-	}
-	now, err := r.Records.Context(ctx, r.step.ID)
-	if err != nil {
-		return fmt.Errorf("hear what was said since step %s began: %w", r.step.ID, err)
-	}
-	for _, s := range now.Steering {
-		if !slices.Contains(r.about.Steering, s) {
-			r.about.Steering = append(r.about.Steering, s)
-		}
-	}
-	return nil
 }
 
 // recallPatch returns what the round before left of the change, as a patch; empty for none.

@@ -56,6 +56,9 @@ func ChatChecks(list []coding.StepChange) wording.Message {
 
 // CodeChanged heads the diff of a step.
 func CodeChanged(s coding.StepChange) string {
+	if s.Answer != nil && s.Merged == nil {
+		return fmt.Sprintf("%s %s: nothing to change. %s %s\n", s.Step.ID, s.Step.Title, ended(wording.OneLine(s.Answer.Text)), shownBy(*s.Answer))
+	}
 	if s.Tree == "" {
 		return fmt.Sprintf("%s %s: no change is merged.\n", s.Step.ID, s.Step.Title)
 	}

@@ -16,26 +16,50 @@ import (
 const (
 	changedMost = 5 // steps that a result names
 	allowedMost = 3 // things let through that it names
+	answerMost  = 300
 )
 
 // coded is what a project changed in its repository, as its result tells it in a chat
 // and in the terminal: each change in a line, and what all of it came to.
 type coded struct {
-	merged []coding.StepChange // in the order of the branch
+	merged   []coding.StepChange // in the order of the branch
+	answered []coding.StepChange // those that changed nothing, because what they were asked for is not so
 }
 
 func codedOf(list []coding.StepChange) coded {
 	all := slices.DeleteFunc(slices.Clone(list), func(c coding.StepChange) bool { return c.Merged == nil })
 	slices.SortFunc(all, func(a, b coding.StepChange) int { return cmp.Compare(a.Merged.N, b.Merged.N) })
-	return coded{all}
+	return coded{all, slices.DeleteFunc(slices.Clone(list), func(c coding.StepChange) bool { return c.Answer == nil || c.Merged != nil })}
+}
+
+// answers tells of what was not changed because it is not so, a paragraph each.
+func (c coded) answers() string {
+	var b strings.Builder
+	for _, s := range c.answered[:min(len(c.answered), changedMost)] {
+		title := strings.TrimRight(wording.ShortenLine(wording.StepTitle(s.Step), wording.TitleMost), ".:")
+		fmt.Fprintf(&b, "- %s: nothing to change. %s %s\n", title, ended(wording.ShortenLine(s.Answer.Text, answerMost)), shownBy(*s.Answer))
+	}
+	return b.String()
+}
+
+// shownBy says what shows that an order is about something that is not so.
+func shownBy(a coding.Answer) string {
+	if a.New {
+		return fmt.Sprintf("I wrote a test for it, and it passes on your code as it is: %s.", wording.OneLine(a.Test))
+	}
+	return fmt.Sprintf("The test %s shows it: it passes on your code as it is.", wording.OneLine(a.Test))
 }
 
 // text is all of it but where it is found.
 func (c coded) text() string {
+	if len(c.merged) == 0 && len(c.answered) > 0 {
+		return c.answers()
+	}
 	if len(c.merged) == 0 {
 		return "No change is merged.\n"
 	}
 	var b strings.Builder
+	b.WriteString(c.answers())
 	for _, s := range c.merged[:min(len(c.merged), changedMost)] {
 		b.WriteString("- " + changeLine(s) + "\n")
 	}

@@ -86,6 +86,8 @@ func (t view) coding(s org.Step) string {
 			text += passed + ", "
 		}
 		return text + fmt.Sprintf("%s +%d -%d", prose.Count(c.Files, "file"), c.Added, c.Deleted)
+	case s.State == org.StepCompleted && c.Answer != nil:
+		return "nothing to change: " + wording.ShortenLine(c.Answer.Text, wording.TitleMost)
 	case !s.State.Claimed():
 		return ""
 	}
@@ -94,7 +96,7 @@ func (t view) coding(s org.Step) string {
 	switch s.Stage {
 	case "", org.StageContext, org.StageBase:
 		return "checking the code as it is"
-	case coding.TrialBefore, org.StageTurn:
+	case coding.TrialBefore, org.StageTurn, org.StageRefute:
 		return "writing"
 	case org.StageChange:
 		return "trying its tests on the old code"

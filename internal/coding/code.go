@@ -198,6 +198,7 @@ type StepChange struct {
 	Red            string
 	Findings       []GuardFinding // what the founder let through
 	Merged         *Commit        // nil until it is merged
+	Answer         *Answer        // why there is none though it is completed; nil for a change
 	Trials         []Trial        // of all rounds, in order
 	Placed         *Placement     // how it is carried out; nil until it begins
 	Arrival        *Arrival       // in the founder's own folder; nil for a change that stays out of it

@@ -18,6 +18,7 @@ const (
 	StageBase       = "base"
 	StageChange     = "change"
 	StageTurn       = "turn"
+	StageRefute     = "refute"
 	StageTried      = "tried"
 	StageDecompose  = "decompose"
 	StageSearch     = "search"
@@ -156,9 +157,11 @@ var stages = []Stage{ //nolint:gochecknoglobals // a table
 	{Name: StageCoherence, Tier: T2, Part: PartJudge, Words: "reviewing (coherence)", Tokens: 2000, Effort: EffortMedium, Limit: 120 * time.Second, Whole: true, Next: WorkReview},
 	{Name: StageSummary, Words: "writing (summary)", Tokens: 2500, Effort: EffortMedium, Limit: 180 * time.Second, Text: true, Whole: true, Next: WorkCritique},
 
-	// A change of code: the commit that it starts from, the turns of whoever writes it, the change.
+	// A change of code: the commit that it starts from, the turns of whoever writes it, what shows that none
+	// is needed, the change.
 	{Name: StageBase, Code: true},
 	{Name: StageTurn, Words: "changing code", Tokens: 8000, Effort: EffortMedium, Limit: 300 * time.Second, Stream: true, Text: true, Code: true},
+	{Name: StageRefute, Next: WorkCode, Code: true},
 	{Name: StageChange, Code: true},
 	{Name: StageTried, Code: true},
 

@@ -103,6 +103,22 @@ func HelpOptions(s org.Step, again Effort) []org.Option {
 	}
 }
 
+// HarmSafe is the option that stands while nobody answers whether what may do harm is to be done: it is not.
+const HarmSafe = "c"
+
+// HarmOptions returns the answers to a step that whoever was to do it thinks does harm.
+func HarmOptions(s org.Step) []org.Option {
+	redo := org.CommandRedo + " " + string(s.ID)
+	return []org.Option{
+		{ID: "a", Label: "Do it all the same", Effect: "one more try, which knows that you have weighed it", Command: redo + " " + harmNote},
+		{ID: "b", Label: "Ask for something else", Effect: "one more try with your words", Command: redo, Ask: "What should this step do instead?", Style: org.StylePrimary},
+		{ID: HarmSafe, Label: LeaveOut, Effect: "free; the code stays as it is"},
+	}
+}
+
+// Whoever does a step is told this when it is to be done all the same.
+const harmNote = "The founder has weighed that this may do harm, and wants it done."
+
 // GuardAllow is the answer that lets a change through which weakens a test or a check, and
 // GuardSafe the one that stands until the founder chooses: it stays out.
 const (

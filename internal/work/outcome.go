@@ -100,7 +100,11 @@ type Outcome struct {
 	Mended []Mended
 	// Change is set by a completed step that changes code.
 	Change *coding.Change
-	Offer  *coding.Offer // a change that only the founder may let through; the step fails until he does
+	// Answer is set by a step that was to change code and ends completed without a change, because what it was asked for is not so.
+	Answer *coding.Answer
+	// Harm says that whoever was to do it thinks that it does harm: the founder may want it all the same.
+	Harm  bool
+	Offer *coding.Offer // a change that only the founder may let through; the step fails until he does
 }
 
 // AfterReview is the three-strike rule: given the strikes before a round and

@@ -200,9 +200,9 @@ func listEndChecks(l *sqldb.Dialect) []check {
 
 func listCodeChecks() []check {
 	return []check{
-		{"a completed change of code is merged", `
+		{"a completed change of code is merged, or what it was asked for is not so", `
 			SELECT s.id FROM code_steps c JOIN steps s ON s.id = c.step_id
-			 WHERE s.state = 'completed' AND (c.tree = '' OR NOT EXISTS (SELECT 1 FROM integration_steps i WHERE i.step_id = s.id))`},
+			 WHERE s.state = 'completed' AND c.answer = '' AND (c.tree = '' OR NOT EXISTS (SELECT 1 FROM integration_steps i WHERE i.step_id = s.id))`},
 		{"merged changes follow each other", `
 			SELECT i.step_id AS id FROM integration_steps i JOIN integrations g ON g.project_id = i.project_id
 			 WHERE i.parent_sha <> coalesce(

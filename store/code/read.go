@@ -122,12 +122,16 @@ type changeRow struct {
 	Red      string
 	Findings string
 	Decision string
+	Answer   string
 }
 
-const changeColumns = `c.base_sha, c.tree, c.files, c.added, c.deleted, c.red, c.findings, c.decision`
+const changeColumns = `c.base_sha, c.tree, c.files, c.added, c.deleted, c.red, c.findings, c.decision, c.answer`
 
 func (r changeRow) fillChange(c *coding.StepChange) (err error) {
 	if c.Placed, err = parsePlacement(r.Decision); err != nil {
+		return err
+	}
+	if c.Answer, err = parseAnswer(r.Answer); err != nil {
 		return err
 	}
 	c.Base, c.Tree, c.Files, c.Added, c.Deleted, c.Red = r.Base, r.Tree, r.Files, r.Added, r.Deleted, r.Red

@@ -100,6 +100,12 @@ func storeChange(t *sqldb.Tx, l work.Lease, r record.StepRow, o work.Outcome) er
 	if o.Next != org.StepCompleted || r.Kind != org.KindEngineering {
 		return nil
 	}
+	if o.Answer != nil && o.Change == nil {
+		if err := code.Answered(t, r.ID, *o.Answer); err != nil {
+			return fmt.Errorf("%w: %w", errOutcome, err)
+		}
+		return nil
+	}
 	if err := code.Sound(t, r.ID, o.Change); err != nil {
 		return fmt.Errorf("%w: %w", errOutcome, err)
 	}
@@ -267,6 +273,9 @@ func escalateStep(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 		if o.Strike {
 			q.Kind, q.Safe, q.Options = org.DecideStrikes, question.StrikesSafe, question.StrikeOptions(s, again)
 		}
+	}
+	if o.Harm {
+		q.Safe, q.Options = question.HarmSafe, question.HarmOptions(s)
 	}
 	if o.Offer != nil {
 		q.Safe, q.Options, q.Hunk = question.GuardSafe, question.GuardOptions(s, o.Offer.Again, o.Offer.Note), o.Offer.Hunk

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/code"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -245,6 +246,11 @@ func bindAssemblies(t *sqldb.Tx, g network, set map[org.StepID]bool, roots []org
 // reopenStep makes a step pending as if it were new. A worker that is busy
 // with it finds its claim gone.
 func reopenStep(t *sqldb.Tx, r record.StepRow, paused bool) error {
+	if r.Kind == org.KindEngineering {
+		if err := code.Reopen(t, r.ID); err != nil {
+			return err
+		}
+	}
 	done := 0
 	if r.State == org.StepCompleted {
 		done = 1 // the round that completed it is not done twice

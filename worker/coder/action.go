@@ -2,6 +2,7 @@ package coder
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -18,6 +19,11 @@ type Action struct {
 func (a Action) isEnd() bool {
 	d, _ := findDeed(a.Do)
 	return d.ends
+}
+
+// stops reports whether a model wants no change made at all, and says why.
+func (a Action) stops() bool {
+	return slices.Contains([]StopKind{StopNotSo, StopNeeds, StopUnsafe}, StopKind(a.Do))
 }
 
 // Reply is a model's answer of one turn.

@@ -85,7 +85,19 @@ func listDeeds() []deed {
 		{name: "apply", do: (*work).applyRun, says: "what the last run changed in files becomes part of your change."},
 		{name: "check", looks: true, do: look((*work).runChecks), says: "the repository's checks run on the code as it is now."},
 		{name: doDone, fences: 1, ends: true, says: "it is all there; in two sentences what was changed and why. The last action of its turn."},
-		{name: doGiveUp, fences: 1, ends: true, says: "it cannot be done; in one sentence what is in the way. The last action of its turn."},
+		{
+			name: string(StopNotSo), fences: 2, ends: true,
+			says: "what the task says is wrong is not so: the code does it already, or what it describes does not happen. The first fence is the name of a test that passes on the code as it was and shows it, as check names it; where there is none, write that test first and nothing else. The second answers the founder in two or three sentences. The last action of its turn.",
+		},
+		{
+			name: string(StopNeeds), fences: 1, ends: true,
+			says: "only the founder has what it needs: a decision, a file, access, what he means; ask him for it in one or two sentences. Not for what you can find out or decide yourself. The last action of its turn.",
+		},
+		{
+			name: string(StopUnsafe), fences: 1, ends: true,
+			says: "to do it would harm those who use the code or rely on it; in one or two sentences whom and how. The last action of its turn.",
+		},
+		{name: doGiveUp, fences: 1, ends: true, says: "it cannot be done for another reason; in one sentence what is in the way. The last action of its turn."},
 	}
 }
 
@@ -132,7 +144,10 @@ func (d deed) check(a Action) (out []string) {
 	if d.after == "path" && strings.TrimSpace(a.Path) == "" {
 		out = append(out, "needs a path")
 	}
-	if d.fences == 2 && a.Find == "" {
+	if d.fences == 2 && strings.TrimSpace(a.Find) == "" && d.ends {
+		out = append(out, "needs the name of a test that shows it")
+	}
+	if d.fences == 2 && a.Find == "" && !d.ends {
 		out = append(out, "needs the words that are replaced")
 	}
 	if d.fences > 0 && !d.open && strings.TrimSpace(a.Text) == "" {

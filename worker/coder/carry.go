@@ -21,9 +21,12 @@ func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
 	for _, a := range r.Actions {
 		d, _ := findDeed(a.Do)
 		if d.ends {
-			if a.Do == doDone {
+			switch {
+			case a.Do == doDone:
 				t.Done = a.Text
-			} else {
+			case a.stops():
+				t.GaveUp, t.Stop, t.Shows = a.Text, StopKind(a.Do), strings.TrimSpace(a.Find)
+			default:
 				t.GaveUp = a.Text
 			}
 			break
@@ -57,7 +60,7 @@ func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
 	c, err := w.Workspaces.Between(ctx, w.Repository, w.Base, t.Tree)
 	var no *workspace.UnusableError
 	if errors.As(err, &no) {
-		t.Saw, t.Tree, t.Failed, t.Done = no.Text, w.tree, true, ""
+		t.Saw, t.Tree, t.Failed, t.Done, t.GaveUp, t.Stop = no.Text, w.tree, true, "", "", ""
 		c, err = w.Workspaces.Between(ctx, w.Repository, w.Base, t.Tree)
 	}
 	t.Patch = c.Patch

@@ -26,6 +26,10 @@ type Turn struct {
 	Family  string   `json:"family,omitempty"`  // of the model that was asked
 	Done    string   `json:"done,omitempty"`    // what was made, by its maker, who says that it is all
 	GaveUp  string   `json:"gave_up,omitempty"` // why it cannot be made
+	Stop    StopKind `json:"stop,omitempty"`    // why it is not made, where that is no bad work; GaveUp has the words
+	Shows   string   `json:"shows,omitempty"`   // the test that is to show it
+	Heard   []string `json:"heard"`             // marks of what the founder had said when it was asked for; null where an older version kept it
+	Again   bool     `json:"again,omitempty"`   // it was called done, and the founder had said something meanwhile
 	Slip    bool     `json:"slip,omitempty"`    // the reply could not be read
 }
 
@@ -51,6 +55,12 @@ type Task struct {
 	Check func(ctx context.Context, tree string) ([]coding.Trial, error)
 	// Prove tries a change that the model calls done for the n-th time, and returns what stands against it.
 	Prove func(ctx context.Context, n int, c coding.Change) ([]string, error)
+	// Refute looks for the n-th time whether a test shows that what the task says is not so, on the code as it is
+	// with the tests of the change, and returns what stands against it.
+	Refute func(ctx context.Context, n int, test string, c coding.Change) ([]string, error)
+	// Hear returns marks of all that the founder has said by now, and what of it is not among those that are known. Nil
+	// where nobody can say anything.
+	Hear func(ctx context.Context, known []string) (marks, said []string, err error)
 	// Run runs a command in a copy of a tree, and returns what it said and the tree that it left there; nil where none can be run.
 	Run func(ctx context.Context, tree, command string) (said, made string, err error)
 	// Before holds the checks' ends on the base, and Last those of the round before on its change.
@@ -82,7 +92,7 @@ func Written(ctx context.Context, d Task) (coding.Change, error) {
 	if err := w.openRepository(ctx); err != nil {
 		return coding.Change{}, err
 	}
-	for n := 1; n <= d.Turns; n++ {
+	for n := 1; n <= w.Turns; n++ {
 		t, err := d.Keep(ctx, n, func(ctx context.Context) (Turn, error) { return w.runTurn(ctx, n) })
 		if err != nil {
 			return coding.Change{}, err
@@ -91,14 +101,27 @@ func Written(ctx context.Context, d Task) (coding.Change, error) {
 			return coding.Change{}, err
 		}
 		switch {
+		case t.Again:
+			w.Turns++ // what he says costs the model none of its own
+		case t.Stop != "":
+			if over, err := w.stop(ctx, t); over || err != nil {
+				return coding.Change{}, err
+			}
 		case t.GaveUp != "":
 			return w.endWithoutChange(ctx, "whoever was to write it gave up: "+strings.TrimRight(t.GaveUp, "."))
 		case t.Done != "":
 			c, faults, err := w.proveChange(ctx, t)
-			if err != nil || len(faults) == 0 {
+			if err != nil {
 				return c, err
 			}
-			if w.tried == d.Tries {
+			if len(faults) == 0 {
+				more, err := w.hearAfter(ctx, t)
+				if err != nil || !more {
+					return c, err
+				}
+				continue
+			}
+			if w.tried == w.Tries {
 				return c, &NothingError{strings.Join(faults, "; ")}
 			}
 		case w.slips == codeSlips:
@@ -183,6 +206,10 @@ func (w *work) proveChange(ctx context.Context, t Turn) (coding.Change, []string
 
 // A reply that cannot be read is a turn in which nothing was done, and the model is told why.
 func (w *work) runTurn(ctx context.Context, n int) (Turn, error) {
+	known, _, err := w.hear(ctx, nil)
+	if err != nil {
+		return Turn{}, err
+	}
 	text, family, err := w.Ask(ctx, n, w.buildContract(n))
 	var r Reply
 	if err == nil {
@@ -197,7 +224,10 @@ func (w *work) runTurn(ctx context.Context, n int) (Turn, error) {
 	}
 	t, err := w.runActions(ctx, r)
 	t.Family = family
-	return t, err
+	if err != nil {
+		return t, err
+	}
+	return w.hearBefore(ctx, t, known)
 }
 
 func (w *work) keepSlip(ctx context.Context, text, family string, form *FormError) (Turn, error) {

@@ -27,7 +27,8 @@ type Deed struct {
 
 // ReadCoding reads a text in which each action begins with a line "@@ [TITLE: ][ROUND.]TURN DO [PATH]",
 // with "_" for a blank in TITLE. What follows is the action's text; of "replace" and "replace_all" it is what
-// stands there, a line "=======", and what is to stand there. Lines before the first are a comment.
+// stands there, a line "=======", and what is to stand there; of "not_so" what it says,
+// such a line, and the test that shows it. Lines before the first are a comment.
 func ReadCoding(path string) (Coding, error) {
 	raw, err := os.ReadFile(path)
 	if err != nil {
@@ -73,6 +74,12 @@ func deed(name, body string) (Deed, error) {
 			return d, fmt.Errorf("%q has no line =======", name)
 		}
 		d.Find, d.Text = before, after
+	case "not_so": // what it says, and the test that shows it
+		said, test, ok := strings.Cut(body, "=======\n")
+		if !ok {
+			return d, fmt.Errorf("%q has no line =======", name)
+		}
+		d.Text, d.Find = strings.TrimSpace(said), strings.TrimSpace(test)
 	case "write":
 		d.Text = strings.TrimRight(body, "\n") + "\n"
 	default:
@@ -101,7 +108,7 @@ func (c Coding) turn(s sheet) string {
 func (d Deed) spell() string {
 	texts := []string{d.Text}
 	switch d.Do {
-	case "replace", "replace_all":
+	case "replace", "replace_all", "not_so":
 		texts = []string{d.Find, d.Text}
 	case "write":
 	default:

@@ -1,0 +1,10 @@
+package coding
+
+// Answer is what a step that changes code ends with where nothing is to be changed, because what it was asked for is
+// not so: the words of whoever looked, and the test that shows it.
+type Answer struct {
+	Text string `json:"text"`
+	Test string `json:"test"`          // its name, as the checks name it, or the check that passes with it
+	Tree string `json:"tree"`          // on which it passes: what the step started from, with that test
+	New  bool   `json:"new,omitempty"` // it was written to find out, and is not kept
+}
