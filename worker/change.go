@@ -320,7 +320,7 @@ func (r *run) mergeChange(ctx context.Context, b *trial.Runner, o work.Outcome, 
 	}
 	m := coding.Commit{
 		N: len(merged) + 1, Step: r.step.ID, Parent: head, Tree: tree, Patch: whole.Patch, At: r.Now().UTC().Truncate(time.Second),
-		Message: fmt.Sprintf("%s\n\nFrasier-Step: %s\nFrasier-Checks: %s\n", r.step.Title, r.step.ID, strings.Join(order.Repository.Checks, "; ")),
+		Message: commitMessage(r.step, c, order.Repository.Checks),
 	}
 	if m.ID, err = b.Workspaces.Commit(ctx, order.Repository, m); err != nil {
 		return o, err

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/proof"
 )
@@ -63,6 +64,35 @@ func changeText(c coding.Change, g proof.Ruling, all []coding.Trial) string {
 		fmt.Fprintf(&b, "\nCommit `%.12s` on `%.12s`.\n", m.ID, m.Parent)
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// commitMessage says what a change does, why, as its maker has it, and which step and checks stand behind it.
+func commitMessage(s org.Step, c coding.Change, checks []string) string {
+	why := strings.TrimSpace(prose.OneLine(c.Said))
+	if why != "" {
+		why = wrapWords(why) + "\n\n"
+	}
+	return fmt.Sprintf("%s\n\n%sFrasier-Step: %s\nFrasier-Checks: %s\n", s.Title, why, s.ID, strings.Join(checks, "; "))
+}
+
+// wrapWords breaks a text into lines as those who read git's log are used to.
+func wrapWords(text string) string {
+	const most = 72
+	var b strings.Builder
+	at := 0
+	for _, w := range strings.Fields(text) {
+		switch {
+		case at > 0 && at+1+len(w) > most:
+			b.WriteString("\n")
+			at = 0
+		case at > 0:
+			b.WriteString(" ")
+			at++
+		}
+		b.WriteString(w)
+		at += len(w)
+	}
+	return b.String()
 }
 
 // codeCell writes the name of a file or a check as code in a cell of a table.
