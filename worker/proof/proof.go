@@ -82,7 +82,7 @@ func Rule(f Facts) Ruling {
 		if note != "" {
 			out.Notes = append(out.Notes, note)
 		}
-		gone = append(gone, t.Missing...)
+		gone = append(gone, dropRenamed(t.Missing, f.Change.Files, t.Passing)...)
 	}
 	out.Findings = slices.Concat(Guarded(f.Change.Files, gone), findDeciding(f.Change.Files, f.Checks), findBentTests(f, before, green))
 	if len(f.Checks) > 0 {
