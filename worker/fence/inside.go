@@ -90,7 +90,7 @@ func runCommand(argv []string, services []coding.Service) (int, error) {
 	}
 	cmd := exec.Command(argv[0], argv[1:]...)                          //nolint:noctx // it ends with the walls
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr //nolint:forbidigo // the command takes this program's place
-	cmd.Env = addEnvironment(os.Environ(), services)                  
+	cmd.Env = addEnvironment(os.Environ(), services)
 	err := cmd.Run()
 	var ended *exec.ExitError
 	switch {
