@@ -27,6 +27,8 @@ func Guarded(files []coding.FileChange, gone []string) []coding.GuardFinding {
 		checkLines(f, add)
 		findPretence(f, files, add)
 		findReaching(f, add)
+		findHidden(f, add)
+		findSourceReader(f, files, add)
 		if !coding.IsTestFile(f.Path) {
 			continue
 		}
