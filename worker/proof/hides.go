@@ -13,7 +13,13 @@ import (
 var (
 	// readsItself matches what looks at code instead of running it, whatever the code is called.
 	readsItself = lazyregexp.New(`inspect\.get(?:source|doc)|getsourcelines|\b__code__\b|\b__doc__\b|include_str!|/proc/\d|/proc/self`)
-	opensFile   = lazyregexp.New(`\bopen\(|[rR]eadFile|read_text|read_bytes|File\.(?:read|exist|size|stat)|os\.(?:stat|Stat|Open|path\.\w+)\(|\bPath\(|(?:stat|exists)Sync|file_get_contents|\b(?:cat|grep|wc|stat|head|tail|awk|sha\d*sum|md5sum|test -[efs]) `)
+	opensFile   = lazyregexp.New(`\bopen\(|[rR]eadFile|read_text|read_bytes|File\.(?:read|size)|os\.Open\(|\bPath\(|file_get_contents|\b(?:cat|grep|wc|head|tail|awk|sha\d*sum|md5sum) `)
+	// soundsLikeTests matches what programs that run tests say of one that passes.
+	soundsLikeTests = lazyregexp.New(`\.\.\. ok\b|--- PASS:|["' ]ok \d+ - |=+ \d+ passed`)
+	// asksForFile matches what asks whether a file is there, or how large or old it is.
+	asksForFile = lazyregexp.New(`os\.(?:stat|Stat|path\.(?:exists|isfile|getsize|getmtime))\(|File\.(?:exist|stat)|(?:stat|exists)Sync|\b(?:stat|test -[efs]) `)
+	// sourceEnding is that of a file that is run. What others hold is data, which a test may well read.
+	sourceEnding = lazyregexp.New(`\.(?:go|py|pyx|[cm]?[jt]sx?|rs|java|kt|kts|scala|rb|php|cs|fs|swift|c|cc|cpp|cxx|h|hpp|m|mm|sh|bash|pl|pm|lua|ex|exs|erl|hs|ml|clj|dart|vue|svelte|sql)$`)
 )
 
 // findHidden names characters that a reader of the change does not see as a machine does. Those of before stay.
@@ -34,14 +40,18 @@ func findHidden(f coding.FileChange, add finder) {
 // findSourceReader names a test that looks at the code of the change instead of running it: that the code is another
 // says nothing of what it does.
 func findSourceReader(f coding.FileChange, files []coding.FileChange, add finder) {
-	if !coding.IsTestFile(f.Path) || f.Gone() {
+	if f.Gone() {
 		return
 	}
 	had := map[string]bool{}
 	for l := range strings.Lines(f.Before) {
 		had[strings.TrimSpace(l)] = true
 	}
-	n, opens, come := 0, 0, ""
+	if !coding.IsTestFile(f.Path) {
+		findFalseVoice(f, had, add)
+		return
+	}
+	n, opens, asks, come := 0, 0, 0, ""
 	for l := range strings.Lines(f.After) {
 		n++
 		if had[strings.TrimSpace(l)] {
@@ -55,17 +65,39 @@ func findSourceReader(f coding.FileChange, files []coding.FileChange, add finder
 		if opens == 0 && opensFile.MatchString(l) {
 			opens = n
 		}
-	}
-	if opens == 0 {
-		return
+		if asks == 0 && asksForFile.MatchString(l) {
+			asks = n
+		}
 	}
 	for _, o := range files {
 		base := path.Base(o.Path)
 		if coding.IsTestFile(o.Path) || coding.IsProse(o.Path) || hasFolder(o.Path, "testdata", "fixtures", "__fixtures__", "test", "tests", "spec") {
 			continue
 		}
+		at := asks
+		if at == 0 && sourceEnding.MatchString(base) {
+			at = opens
+		}
+		if at == 0 {
+			continue
+		}
 		if names(come, base) || strings.Contains(come, strings.TrimSuffix(base, path.Ext(base))+".__file__") {
-			add(f, "C15", opens, "the test opens "+o.Path+", which the change writes, instead of running it", false)
+			add(f, "C15", at, "the test opens "+o.Path+", which the change writes, instead of running it", false)
+			return
+		}
+	}
+}
+
+// Code that says what only tests say may speak for tests that never ran.
+func findFalseVoice(f coding.FileChange, had map[string]bool, add finder) {
+	if !sourceEnding.MatchString(f.Path) {
+		return
+	}
+	n := 0
+	for l := range strings.Lines(f.After) {
+		n++
+		if !had[strings.TrimSpace(l)] && soundsLikeTests.MatchString(l) {
+			add(f, "C15", n, "the code says what tests say when they pass: "+strings.TrimSpace(l), false)
 			return
 		}
 	}
