@@ -102,6 +102,9 @@ func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 		return end(explainUnfit(p.Ruling)), nil
 	}
 	p.Change.Red, p.Change.Findings, p.Change.Kind = p.Ruling.Red, p.Ruling.Allowed, p.Ruling.Kind
+	if clash, err := r.findClash(ctx, runner, p.Change); err != nil || len(clash) > 0 { // no review is paid for what cannot be merged
+		return r.rejectRound(explainClash(clash)), err
+	}
 	o, err := r.reviewChange(ctx, p)
 	if err != nil || o.Next != org.StepCompleted {
 		return o, err
@@ -274,6 +277,32 @@ func (r *run) reviewChange(ctx context.Context, p proven) (work.Outcome, error) 
 	return r.judge(ctx, work.Evidence{}, v)
 }
 
+func explainClash(clash []string) string {
+	return fmt.Sprintf("it meets what was merged meanwhile in %s, and I take no side; it is tried again on what is merged", strings.Join(clash, ", "))
+}
+
+// findClash returns the files in which a change meets what was merged in its project since it began.
+func (r *run) findClash(ctx context.Context, b *trial.Runner, c coding.Change) ([]string, error) {
+	if r.only != "" {
+		return nil, nil
+	}
+	now, err := r.Records.Context(ctx, r.step.ID)
+	if err != nil {
+		return nil, fmt.Errorf("see what was merged since step %s began: %w", r.step.ID, err)
+	}
+	if now.Code == nil || now.Code.Base() == "" || now.Code.Base() == c.Base {
+		return nil, nil
+	}
+	if err := b.Workspaces.Restore(ctx, *now.Code); err != nil {
+		return nil, err
+	}
+	_, clash, err := b.Workspaces.Merge(ctx, now.Code.Repository, c.Base, now.Code.Base(), c.Tree)
+	if err != nil {
+		return nil, fmt.Errorf("try to merge step %s: %w", r.step.ID, err)
+	}
+	return clash, nil
+}
+
 // mergeChange puts the change behind those that were merged before it, one step of a
 // project at a time, after the checks passed on the merged tree too.
 func (r *run) mergeChange(ctx context.Context, b *trial.Runner, o work.Outcome, p proven) (work.Outcome, error) {
@@ -292,7 +321,7 @@ func (r *run) mergeChange(ctx context.Context, b *trial.Runner, o work.Outcome, 
 		return o, fmt.Errorf("merge step %s: %w", r.step.ID, err)
 	}
 	if len(clash) > 0 {
-		return r.rejectRound(fmt.Sprintf("it meets what was merged meanwhile in %s, and I take no side; it is tried again on what is merged", strings.Join(clash, ", "))), nil
+		return r.rejectRound(explainClash(clash)), nil
 	}
 	if tree != c.Tree {
 		s := r.checkSubject(coding.TrialMerged, tree)
