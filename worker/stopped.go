@@ -15,20 +15,29 @@ import (
 	"github.com/frasier-cos/frasier/worker/trial"
 )
 
+// codeRun is what a change of code is made with: what runs its checks, and what it starts from.
+type codeRun struct {
+	*run
+
+	runner *trial.Runner
+	base   placement
+	before []coding.Trial
+}
+
 // refuteOrder looks for the n-th time whether a test shows that what the step asks for is not so: it must pass on
 // the code that the step starts from. Tests of the change are tried on that code, and nothing else of it.
-func (r *run) refuteOrder(ctx context.Context, b *trial.Runner, base placement, before []coding.Trial, n int, test string, c coding.Change) (*coding.Answer, []string, error) {
-	tree, all := base.Tree, before
-	tests, has, err := b.Workspaces.TestsOnly(ctx, r.about.Code.Repository, c)
+func (r codeRun) refuteOrder(ctx context.Context, n int, test string, c coding.Change) (*coding.Answer, []string, error) {
+	tree, all := r.base.Tree, r.before
+	tests, has, err := r.runner.Workspaces.TestsOnly(ctx, r.about.Code.Repository, c)
 	if err != nil {
 		return nil, nil, fmt.Errorf("take the tests out of what step %s wrote: %w", r.step.ID, err)
 	}
 	if has {
 		tree = tests
-		all, err = stage(ctx, r, org.StageRefute, n, func(ctx context.Context) ([]coding.Trial, error) {
+		all, err = stage(ctx, r.run, org.StageRefute, n, func(ctx context.Context) ([]coding.Trial, error) {
 			s := r.checkSubject(coding.TrialRed, tree)
-			s.Before = before
-			all, err := b.Run(ctx, s)
+			s.Before = r.before
+			all, err := r.runner.Run(ctx, s)
 			if err != nil || r.only != "" {
 				return all, err
 			}

@@ -60,7 +60,7 @@ func (r *run) writeChange(ctx context.Context, b *trial.Runner, base placement, 
 			return faults, err
 		},
 		Refute: func(ctx context.Context, n int, test string, c coding.Change) (faults []string, err error) {
-			r.answer, faults, err = r.refuteOrder(ctx, b, base, before, n, test, c)
+			r.answer, faults, err = codeRun{r, b, base, before}.refuteOrder(ctx, n, test, c)
 			return faults, err
 		},
 		Hear: r.hearFounder,
