@@ -30,7 +30,7 @@ func TestARunLeavesLayersAsTheyWere(t *testing.T) {
 			write(t, filepath.Join(one, "pkg", "index.js"), "one")
 			write(t, filepath.Join(two, "a,b:c", "x"), "two")
 			box := func() fence.Box {
-				return fence.Box{Work: t.TempDir(), Scratch: t.TempDir(), Cache: t.TempDir(), Layers: []fence.Layer{
+				return fence.Box{Work: t.TempDir(), Scratch: scratch(t), Cache: t.TempDir(), Layers: []fence.Layer{
 					{Host: one, Inside: "/tree/web/node_modules"}, {Host: filepath.Join(two, "a,b:c"), Inside: "/env/go-mod"}, {Host: kept, Inside: "/env/kept", Keep: true},
 				}}
 			}
@@ -72,7 +72,7 @@ func TestALargeLayerIsOnlyRead(t *testing.T) {
 	if err := os.Truncate(filepath.Join(large, "x"), 501<<20); err != nil {
 		t.Fatal(err)
 	}
-	b := fence.Box{Work: t.TempDir(), Scratch: t.TempDir(), Layers: []fence.Layer{{Host: large, Inside: "/env/large"}}}
+	b := fence.Box{Work: t.TempDir(), Scratch: scratch(t), Layers: []fence.Layer{{Host: large, Inside: "/env/large"}}}
 	e, err := fence.WithoutOverlay(open(t)).Run(t.Context(), b, "/bin/sh", "-c", "head -c 4 /env/large/x; echo x > /env/large/y || echo no")
 	if err != nil || !strings.Contains(string(e.Output), "here") || !strings.HasSuffix(string(e.Output), "no\n") || fmt.Sprint(e.ReadOnly) != "[/env/large]" {
 		t.Errorf("%+v %s, %v", e, e.Output, err)
@@ -94,7 +94,7 @@ func TestABoxShowsWhatItNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := fence.Box{
-		Work: work, Scratch: t.TempDir(),
+		Work: work, Scratch: scratch(t),
 		ReadOnly: []fence.Bind{{Host: shown, Inside: "/shown"}, {Host: shown, Inside: "/tree/deep/shown"}},
 		Mask:     []string{"/tree/.agent", "/tree/agent.json", "/tree/.link", "/tree/.none"},
 		Files:    map[string][]byte{"/home/agent/settings.json": []byte("{}"), "/tree/made.json": []byte("[]")},
@@ -131,7 +131,7 @@ func TestABoxFollowsNoLinkOut(t *testing.T) {
 			"layer": {Layers: []fence.Layer{{Host: t.TempDir(), Inside: at}}}, "read only": {ReadOnly: []fence.Bind{{Host: t.TempDir(), Inside: at}}},
 			"mask": {Mask: []string{at + "/x"}}, "file": {Files: map[string][]byte{at + "/x": nil}}, "kept": {Layers: []fence.Layer{{Host: t.TempDir(), Inside: at + "/k", Keep: true}}},
 		} {
-			b.Work, b.Scratch = link(), t.TempDir()
+			b.Work, b.Scratch = link(), scratch(t)
 			_, err := open(t).Run(t.Context(), b, "/bin/true")
 			if place, ok := errors.AsType[*fence.PlaceError](err); !ok || !strings.HasPrefix(place.Path, "/tree/") {
 				t.Errorf("%s at %s: %v, want a *PlaceError", name, at, err)
@@ -146,9 +146,26 @@ func TestABoxFollowsNoLinkOut(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, at := range []string{"/", "/etc", "/etc/ssl", home, filepath.Dir(home), "/home", "relative", "/usr/../etc", home + "/."} {
-		b := fence.Box{Work: t.TempDir(), Scratch: t.TempDir(), Toolchains: []coding.Toolchain{{Name: "x", Read: []string{at}}}}
+		b := fence.Box{Work: t.TempDir(), Scratch: scratch(t), Toolchains: []coding.Toolchain{{Name: "x", Read: []string{at}}}}
 		if _, err := open(t).Run(t.Context(), b, "/bin/true"); err == nil {
 			t.Errorf("%s is shown as a toolchain", at)
 		}
 	}
+}
+
+// scratch is a folder for one run. What mounted layers leave in it has folders that only root can look into.
+func scratch(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	t.Cleanup(func() {
+		if err := filepath.WalkDir(dir, func(at string, d os.DirEntry, err error) error {
+			if d != nil && d.IsDir() {
+				return os.Chmod(at, 0o700) //nolint:gosec // it is a folder
+			}
+			return err
+		}); err != nil {
+			t.Error(err)
+		}
+	})
+	return dir
 }

@@ -31,18 +31,18 @@ func leavesTheCache(t *testing.T, f *fence.Fence) {
 cat go-build/aa || exit 9
 echo forged > go-build/aa; echo forged >> go-build/aa; rm -rf go-build; mkdir -p go-build; echo forged > go-build/aa; echo new > go-build/bb
 chmod 700 . 2>/dev/null; ln -s /tree link; mv go-build moved; cat moved/aa`
-	e := runIn(t, f, fence.Box{Work: t.TempDir(), Scratch: t.TempDir(), Cache: cache}, "cd /cache && "+attack)
+	e := runIn(t, f, fence.Box{Work: t.TempDir(), Scratch: scratch(t), Cache: cache}, "cd /cache && "+attack)
 	if !strings.HasPrefix(e, "compiled") || !strings.HasSuffix(e, "forged\n") {
 		t.Errorf("inside it reads and writes: %q", e)
 	}
 	if got := list(t, cache); got != "go-build/aa=compiled" {
 		t.Errorf("after a run that may not fill it the cache holds %s", got)
 	}
-	runIn(t, f, fence.Box{Work: t.TempDir(), Scratch: t.TempDir(), Cache: cache, FillCache: true}, "echo more > /cache/go-build/cc")
+	runIn(t, f, fence.Box{Work: t.TempDir(), Scratch: scratch(t), Cache: cache, FillCache: true}, "echo more > /cache/go-build/cc")
 	if got := list(t, cache); got != "go-build/aa=compiled go-build/cc=more\n" {
 		t.Errorf("after a run that may fill it the cache holds %s", got)
 	}
-	if e := runIn(t, f, fence.Box{Work: t.TempDir(), Scratch: t.TempDir(), Cache: cache}, "cat /cache/go-build/cc"); e != "more\n" {
+	if e := runIn(t, f, fence.Box{Work: t.TempDir(), Scratch: scratch(t), Cache: cache}, "cat /cache/go-build/cc"); e != "more\n" {
 		t.Errorf("the next run reads %q, want what was filled in", e)
 	}
 	if _, err := f.Run(t.Context(), fence.Box{Work: t.TempDir(), Cache: cache}, "/bin/true"); err == nil {

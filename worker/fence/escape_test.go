@@ -100,7 +100,7 @@ func TestNothingEscapes(t *testing.T) {
 // fill gives a box everything. The socket has nobody who answers for what comes out.
 func fill(t *testing.T, b fence.Box) fence.Box {
 	t.Helper()
-	b.Scratch, b.Cache = t.TempDir(), t.TempDir()
+	b.Scratch, b.Cache = scratch(t), t.TempDir()
 	b.Layers = []fence.Layer{{Host: t.TempDir(), Inside: "/tree/node_modules"}, {Host: t.TempDir(), Inside: "/env/go-mod"}, {Host: t.TempDir(), Inside: "/env/out", Keep: true}}
 	b.ReadOnly, b.Mask = []fence.Bind{{Host: t.TempDir(), Inside: "/shown"}}, []string{"/tree/.agent"}
 	b.Files, b.Env = map[string][]byte{"/home/agent/s": []byte("x")}, []string{"HOME=/home/agent"}

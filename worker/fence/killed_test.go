@@ -25,7 +25,9 @@ func TestNothingOutlivesAKill(t *testing.T) {
 			_, err := open(t).Run(t.Context(), b, program...)
 			t.Fatalf("it ended by itself: %v", err)
 		}
-		p, err := open(t).Start(t.Context(), fill(t, b), program...)
+		b = fill(t, b)
+		b.Services = parse(t, "held sleep "+long)
+		p, err := open(t).Start(t.Context(), b, program...)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,8 +66,8 @@ func TestNothingOutlivesAnEarlyKill(t *testing.T) {
 // fullBox is the folder above that of a box with layers and ways out, whose program is talked to.
 const fullBox = "full"
 
-// The same in each phase of a box that has everything: while its layers are mounted, its walls built, its ways out opened
-// and its program runs.
+// The same in each phase of a box that has everything: while its layers are mounted, its walls built, its ways out opened,
+// its service started and its program runs.
 func TestNothingOutlivesAKillOfAFullBox(t *testing.T) {
 	t.Parallel()
 	for n := range testlevel.Count(12, 40, 200) {

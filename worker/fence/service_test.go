@@ -43,7 +43,7 @@ func TestServicesAreThere(t *testing.T) {
 	work := t.TempDir()
 	write(t, filepath.Join(work, "web.py"), server)
 	b := func() fence.Box {
-		return fence.Box{Work: work, Scratch: t.TempDir(), Services: parse(t, web, `log ready=log:is_up echo begun >> /tmp/count; sleep 0.1; echo it is up; sleep 60`)}
+		return fence.Box{Work: work, Scratch: scratch(t), Services: parse(t, web, `log ready=log:is_up echo begun >> /tmp/count; sleep 0.1; echo it is up; sleep 60`)}
 	}
 	for range 2 {
 		began := time.Now()
@@ -69,7 +69,7 @@ func TestAServiceThatIsNotThere(t *testing.T) {
 		"b port=4000 exec nothing-of-a-kind":  "frasier: the service b ended with 127 before it was ready; it said:\n",
 		"c dir=gone ready=log:up echo it: up": "frasier: the service c did not start: ",
 	} {
-		e, err := open(t).Run(t.Context(), fence.Box{Work: t.TempDir(), Scratch: t.TempDir(), Services: parse(t, text+"; sleep 0.1")}, "/bin/sh", "-c", "echo begun")
+		e, err := open(t).Run(t.Context(), fence.Box{Work: t.TempDir(), Scratch: scratch(t), Services: parse(t, text+"; sleep 0.1")}, "/bin/sh", "-c", "echo begun")
 		if err != nil || e.Code != 127 || !strings.HasPrefix(string(e.Output), want) || strings.Contains(string(e.Output), "begun") {
 			t.Errorf("%s: %+v %s, %v", text, e, e.Output, err)
 		}
@@ -96,7 +96,7 @@ func TestAskCommand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		e, err := open(t).Run(t.Context(), fence.Box{Work: work, Scratch: t.TempDir(), Services: parse(t, web)}, ask...)
+		e, err := open(t).Run(t.Context(), fence.Box{Work: work, Scratch: scratch(t), Services: parse(t, web)}, ask...)
 		if err != nil || (e.Code == 0) != (want == "") || !strings.HasPrefix(string(e.Output), want) {
 			t.Errorf("%s: %+v %s, %v, want %q", text, e, e.Output, err, want)
 		}
@@ -116,7 +116,7 @@ func TestKnownServices(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b := fence.Box{Work: t.TempDir(), Scratch: t.TempDir(), Services: parse(t, name)}
+			b := fence.Box{Work: t.TempDir(), Scratch: scratch(t), Services: parse(t, name)}
 			if len(found) == 0 {
 				e, err := open(t).Run(t.Context(), b, "/bin/true")
 				if err != nil || e.Code != 127 || !strings.Contains(string(e.Output), "not found") {
