@@ -33,7 +33,7 @@ func TestFilesKeepTheirForm(t *testing.T) {
 		"a changed line and one that went":   {"x\nage = 1\nname = 2\r\nz\n", "replace|f.txt|age = 1\nname = 2\nz|name = 4\nz", "x\nname = 4\r\nz\n", ""},
 		"the whole without its last end":     {"a\nb\n", "write|f.txt||a\nB", "a\nB\n", "written"},
 		"the whole that says how lines end":  {"a\nb\n", "write|f.txt||a\r\nb\r\n", "a\r\nb\r\n", "written"},
-		"the whole of an empty file":         {"", "write|f.txt||a", "a", "written"},
+		"the whole of an empty file":         {"", "write|f.txt||a", "a\n", "written"},
 		"an edit among other letters":        {"x = 1 // gr\xfcn\r\n", "replace|f.txt|x = 1|x = 2", "x = 2 // gr\xfcn\r\n", ""},
 		"other letters among other letters":  {"x = 1 // gr\xfcn\r\n", "replace|f.txt|x = 1|x = ü", "x = 1 // gr\xfcn\r\n", "is not UTF-8"},
 		"the whole of a file in other bytes": {"gr\xfcn\n", "write|f.txt||grün\n", "gr\xfcn\n", "is not UTF-8"},

@@ -140,7 +140,7 @@ func spell(all ...coder.Action) string {
 			for strings.Contains(text, fence) {
 				fence += "`"
 			}
-			if text != "" && !strings.HasSuffix(text, "\n") {
+			if strings.HasPrefix(a.Do, "replace") && text != "" || text != "" && !strings.HasSuffix(text, "\n") {
 				text += "\n"
 			}
 			b.WriteString(fence + "\n" + text + fence + "\n")

@@ -98,6 +98,7 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 		list = append(list, stage{name: "pdfs", args: []string{"go", "run", "./internal/tools/check/pdfs"}},
 			stage{name: "proxies", args: []string{"go", "run", "./internal/tools/check/proxies"}},
 			stage{name: "image", args: []string{"go", "run", "./internal/tools/check/image"}},
+			stage{name: "boot", args: []string{"go", "run", "./internal/tools/check/boot"}},
 			stage{name: "standins", args: []string{"go", "run", "./internal/tools/check/standins"}})
 		for _, f := range targets {
 			list = append(list, f.stage())
