@@ -83,13 +83,13 @@ func (c *Classifier) Classify(ctx context.Context, m org.Message, s Scene) (org.
 	if err != nil {
 		c.Log.WarnContext(ctx, "message not classified", "message", m.ID, "err", err)
 		out.Unparsed = llm.Content(err)
-		return out, nil
+		return withoutOpinion(out, m), nil
 	}
 	out.Model = r.Model
 	var got reply
 	if err := json.Unmarshal(r.Object, &got); err != nil {
 		out.Unparsed = true
-		return out, nil //nolint:nilerr // an unreadable classification counts as unparsed, never a reason to hold the reply up
+		return withoutOpinion(out, m), nil //nolint:nilerr // an unreadable classification counts as unparsed, never a reason to hold the reply up
 	}
 	return mergeOpinion(out, got, m), nil
 }
@@ -100,18 +100,22 @@ func needNoModel(c org.Classification, m org.Message) bool {
 	return c.Command != "" || c.Class == org.ClassCasual || c.Certain && len(prose.Words(m.Text)) == 0
 }
 
+// withoutOpinion is what stays when the model said nothing that could be read: what is a
+// question by its words starts no work, whatever the chief was talked into.
+func withoutOpinion(c org.Classification, m org.Message) org.Classification {
+	c.Question = c.Question || asksOnly(Own(m.Text))
+	return c
+}
+
 // mergeOpinion takes the model's opinion. Evidence must occur in the message, some of it
 // outside quotations, or the confidence is capped; a confidence that is no number from 0 to 1 is 0. A
 // roadmap that came as a file stays an order, unless a question came with it.
 func mergeOpinion(c org.Classification, r reply, m org.Message) org.Classification {
 	switch r.Class {
 	case org.ClassCasual, org.ClassSimpleTask, org.ClassFullProject:
-	case org.ClassNone:
-		c.Unparsed = true
-		return c
 	default:
 		c.Unparsed = true
-		return c
+		return withoutOpinion(c, m)
 	}
 	own := Own(m.Text)
 	c.Question, c.Directives = c.Question || r.Question || asksOnly(own), findDirectives(r.Rules, own)

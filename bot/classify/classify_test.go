@@ -178,7 +178,10 @@ func TestTheSceneDecides(t *testing.T) {
 // model said nothing.
 func TestNoAnswer(t *testing.T) {
 	c, _ := newClassifier(t, &llmtest.Options{Mode: llmtest.ModeDown})
-	if got := ask(t, c, org.Message{Text: "Compare Linear and Jira for us"}); got.Class != org.ClassNone || got.Unparsed {
+	if got := ask(t, c, org.Message{Text: "What does this say?"}); !got.Question {
+		t.Errorf("a question that no model read: %+v, want a question", got)
+	}
+	if got := ask(t, c, org.Message{Text: "Compare Linear and Jira for us"}); got.Question || got.Class != org.ClassNone || got.Unparsed {
 		t.Errorf("Classify with the endpoint down: %+v; want no class and no ghost", got)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
