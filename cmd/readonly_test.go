@@ -55,6 +55,7 @@ func writers() map[string]string {
 		"worker/workspace/follow.go":     "the trust in a source of another owner, for one reading, in the data folder",
 		"worker/workspace/git.go":        "copies of repositories below the data folder",
 		"worker/workspace/large.go":      "files that Git LFS keeps, in a working folder below the data folder",
+		"worker/workspace/search.go":     "what a command left in its throw-away copy, below the data folder",
 		"worker/workspace/opened.go":     "a folder of a step's files, below the data folder",
 		"worker/research/corpus.go":      "nothing: it reads the corpus",
 		"worker/research/packed.go":      "the index of the corpus, in the data folder",
