@@ -81,7 +81,16 @@ func TestALargeLayerIsOnlyRead(t *testing.T) {
 
 func TestABoxShowsWhatItNames(t *testing.T) {
 	t.Parallel()
-	shown, tools := t.TempDir(), filepath.Join(t.TempDir(), "v1")
+	at, err := os.MkdirTemp("/var/tmp", "toolchain") // tests' own folders may be in memory, below /dev, where none is
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := os.RemoveAll(at); err != nil {
+			t.Error(err)
+		}
+	})
+	shown, tools := t.TempDir(), filepath.Join(at, "v1")
 	write(t, filepath.Join(shown, "f"), "shown")
 	write(t, filepath.Join(tools, "bin", "say"), "#!/bin/sh\necho said by $0\n")
 	if err := os.Chmod(filepath.Join(tools, "bin", "say"), 0o700); err != nil { //nolint:gosec // it is a program

@@ -13,7 +13,9 @@ import (
 var (
 	// readsItself matches what looks at code instead of running it, whatever the code is called.
 	readsItself = lazyregexp.New(`inspect\.get(?:source|doc)|getsourcelines|\b__code__\b|\b__doc__\b|include_str!|/proc/\d|/proc/self`)
-	opensFile   = lazyregexp.New(`\bopen\(|[rR]eadFile|read_text|read_bytes|File\.(?:read|size)|os\.Open\(|\bPath\(|file_get_contents|\b(?:cat|grep|wc|head|tail|awk|sha\d*sum|md5sum) `)
+	opensFile   = lazyregexp.New(`\bopen\(|[rR]eadFile|read_text|read_bytes|File\.(?:read|size)|os\.Open\(|\bPath\(|file_get_contents`)
+	// shellReads matches a command that reads the files it names; behind a pipe it reads what another said.
+	shellReads = lazyregexp.New(`\b(?:cat|grep|wc|head|tail|awk|sha\d*sum|md5sum) [^|;&)\n]*`)
 	// soundsLikeTests matches what programs that run tests say of one that passes.
 	soundsLikeTests = lazyregexp.New(`\.\.\. ok\b|--- PASS:|["' ]ok \d+ - |=+ \d+ passed`)
 	// asksForFile matches what asks whether a file is there, or how large or old it is.
@@ -52,6 +54,7 @@ func findSourceReader(f coding.FileChange, files []coding.FileChange, add finder
 		return
 	}
 	n, opens, asks, come := 0, 0, 0, ""
+	reads := map[string]int{} // lines of commands that read files
 	for l := range strings.Lines(f.After) {
 		n++
 		if had[strings.TrimSpace(l)] {
@@ -65,6 +68,9 @@ func findSourceReader(f coding.FileChange, files []coding.FileChange, add finder
 		if opens == 0 && opensFile.MatchString(l) {
 			opens = n
 		}
+		for _, command := range shellReads.FindAllString(l, -1) {
+			reads[command] = n
+		}
 		if asks == 0 && asksForFile.MatchString(l) {
 			asks = n
 		}
@@ -77,6 +83,11 @@ func findSourceReader(f coding.FileChange, files []coding.FileChange, add finder
 		at := asks
 		if at == 0 && sourceEnding.MatchString(base) {
 			at = opens
+			for command, line := range reads {
+				if names(command, base) && (at == 0 || line < at) {
+					at = line
+				}
+			}
 		}
 		if at == 0 {
 			continue
