@@ -113,6 +113,9 @@ func withoutOpinion(c org.Classification, m org.Message) org.Classification {
 func mergeOpinion(c org.Classification, r reply, m org.Message) org.Classification {
 	switch r.Class {
 	case org.ClassCasual, org.ClassSimpleTask, org.ClassFullProject:
+	case org.ClassNone:
+		c.Unparsed = true
+		return withoutOpinion(c, m)
 	default:
 		c.Unparsed = true
 		return withoutOpinion(c, m)

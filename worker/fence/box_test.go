@@ -1,6 +1,7 @@
 package fence_test
 
 import (
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -81,10 +82,7 @@ func TestALargeLayerIsOnlyRead(t *testing.T) {
 
 func TestABoxShowsWhatItNames(t *testing.T) {
 	t.Parallel()
-	at, err := os.MkdirTemp("/var/tmp", "toolchain") // tests' own folders may be in memory, below /dev, where none is
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := filepath.Join("/var/tmp", "frasier-"+rand.Text()) // tests' own folders may be in memory, below /dev, where no toolchain is
 	t.Cleanup(func() {
 		if err := os.RemoveAll(at); err != nil {
 			t.Error(err)
