@@ -43,6 +43,8 @@ func writers() map[string]string {
 		"store/sqldb/restore.go":         "the database, for restore",
 		"worker/deliver/folder.go":       "what -out names",
 		"worker/egress/egress.go":        "who may use the socket of a fetch",
+		"worker/environment/layer.go":    "layers of packages below the data folder",
+		"worker/environment/setup.go":    "what a layer is made of, in a working folder, and the socket of its way out",
 		"worker/fence/box.go":            "places at which something is shown, and what is shown there, in a working folder",
 		"worker/fence/cache.go":          "layers over caches and environments, in a working folder",
 		"worker/fence/fence.go":          "temporary files of a check, in a working folder",

@@ -73,6 +73,9 @@ func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 	if err != nil {
 		return work.Outcome{}, err
 	}
+	if o, asks := r.askRedBase(before); asks {
+		return o, nil
+	}
 	r.allowTime(before)
 	change, end := r.askChange, r.failStep
 	switch r.placed.Coder.Value {
@@ -111,6 +114,19 @@ func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 	}
 	return r.mergeChange(ctx, runner, o, p)
 }
+
+// askRedBase asks before a model is paid for code on which no check and no test passes, unless the founder said that it may begin there.
+func (r *run) askRedBase(before []coding.Trial) (work.Outcome, bool) {
+	repo, all := r.about.Code.Repository, coding.CheckStates(before)
+	if r.placed.Coder.Value != coding.CoderEmbedded || repo.Policy.RedBase || len(all) < redBaseChecks || !coding.NothingPasses(all) {
+		return work.Outcome{}, false
+	}
+	return r.failStep(fmt.Sprintf("none of the %d checks passes on the code as it is, so no change could be proven; nothing was written and no model was asked. See why: frasier repo setup %s. "+
+		"Do it again once one passes, or let me begin all the same: frasier repo set %s red on", len(all), repo.Name, repo.Name)), true
+}
+
+// redBaseChecks is how many checks must fail together for code to count as broken: one alone may be what the order is to mend.
+const redBaseChecks = 2
 
 // uncheckedError says why no check could run on the code as it is.
 type uncheckedError struct{ why string }

@@ -149,5 +149,9 @@ func RepositoryAsked(f reports.RepositoryFacts) string {
 	if f.Why != "" {
 		return fmt.Sprintf("I can't work on %s: %s.", wording.Plain(coding.AddressShown(f.Source)), strings.TrimRight(wording.Plain(strings.ReplaceAll(f.Why, f.Source, coding.AddressShown(f.Source))), "."))
 	}
+	if f.Environment != nil {
+		lines := wording.EnvironmentTried(f.Repository, *f.Environment)
+		return fmt.Sprintf("I tried the checks of %s.\n%s", wording.Plain(f.Repository.Name), wording.Plain(strings.Join(lines, "\n")))
+	}
 	return "I can work on it now. " + wording.ChatRepository(f.Repository) + fmt.Sprintf("\nSay what you want changed: \"In %s, ...\"", wording.Plain(f.Repository.Name))
 }

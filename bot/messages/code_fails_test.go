@@ -65,7 +65,7 @@ func TestWhatFailsInCodeIsTold(t *testing.T) {
 			repository.ChatRepositories([]coding.Repository{unchecked}),
 			"I know no way to check it", "shop", "`!repo shop check go test ./...`",
 		},
-		"no repository":               {repository.CodeRepositories(nil), "No repository is known", "", "frasier repo add FOLDER"},
+		"no repository":               {repository.CodeRepositories(nil, nil), "No repository is known", "", "frasier repo add FOLDER"},
 		"no repository, in a chat":    {repository.ChatRepositories(nil), "No repository is known", "on its machine", "`!repo add github.com/you/name`"},
 		"an unknown repository":       {repository.CodeUnknown("shoq", []string{"shop", "site"}), "I know no repository", "shoq", "I know shop, site"},
 		"the first repository":        {repository.CodeUnknown("shoq", nil), "I know no repository", "shoq", "frasier repo add FOLDER"},

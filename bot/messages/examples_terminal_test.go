@@ -19,6 +19,16 @@ func terminalExamples() []example {
 	receipt := reports.Receipt{Mode: "model", Steps: map[string]int{"completed": 12}, CostUSD: 1.234, Seconds: 1500}
 	partial := org.Project{State: org.ProjectPartial, Outcome: "12 of 13 steps done; missing: “Prices”"}
 	shop := coding.Repository{Name: "shop", Ref: "main", Kind: coding.RepositoryPath, Source: "/srv/shop", Checks: []string{"go vet ./...", "go test ./..."}}
+	ready := coding.Environment{
+		State: coding.EnvironmentTried,
+		Setup: coding.Setup{
+			Key: "k", Bytes: 214e6, Recipes: []coding.Recipe{{Ecosystem: "go"}, {Ecosystem: "npm", Unlocked: true}}, Packages: make([]coding.Package, 213),
+			Toolchains: []coding.Toolchain{{Name: "go", Version: "1.26.8"}, {Name: "node", Version: "20.20.2"}},
+		},
+		Checks: []coding.CheckState{
+			{Name: "go vet ./...", Good: true, MS: 3000}, {Name: "go test ./...", Passed: 212, Failing: []string{"shop/price.TestOats"}, MS: 41000},
+		},
+	}
 	changed := coding.StepChange{
 		Step: org.Step{ID: "s12", Title: "Charge delivery once"}, Tree: "8a0c", Files: 2, Added: 20, Deleted: 3, Red: "failed first: shop/price.TestThreeBags",
 		Trials: []coding.Trial{
@@ -41,8 +51,8 @@ func terminalExamples() []example {
 		{"CodeUncommitted", "", repository.CodeUncommitted(1, "3f2c1ab")},
 		{"CodeSubmodules", "", repository.CodeSubmodules(2)},
 		{"CodeLarge", "", repository.CodeLarge()},
-		{"CodeRepositories", "", repository.CodeRepositories([]coding.Repository{shop})},
-		{"CodeRepositories", "none", repository.CodeRepositories(nil)},
+		{"CodeRepositories", "", repository.CodeRepositories([]coding.Repository{shop}, nil)},
+		{"CodeRepositories", "none", repository.CodeRepositories(nil, nil)},
 		{"CodeChanged", "", messages.CodeChanged(changed)},
 		{"CodeChanged", "not yet", messages.CodeChanged(coding.StepChange{Step: changed.Step})},
 		{"CodeTrials", "", messages.CodeTrials(changed, false)},
@@ -136,6 +146,16 @@ func terminalExamples() []example {
 		{"DoctorDocuments", "", messages.DoctorDocuments("/srv/documents", "")},
 		{"DoctorDocuments", "some are left out", messages.DoctorDocuments("/srv/documents", "3 files of your folder left out: larger than 32 MB (a.pdf, b.pdf, c.pdf).")},
 		{"DoctorCode", "", messages.DoctorCode("")},
+		{"DoctorRepository", "never tried", messages.DoctorRepository(shop, nil)},
+		{"DoctorRepository", "", messages.DoctorRepository(shop, &ready)},
+		{"DoctorRepository", "nothing passes", messages.DoctorRepository(shop, &coding.Environment{State: coding.EnvironmentTried, Checks: []coding.CheckState{{Name: "npm test", Tail: "sh: 1: mocha: not found"}}})},
+		{"DoctorRepository", "not fetched", messages.DoctorRepository(shop, &coding.Environment{State: coding.EnvironmentTried, Why: "it wants node 22.11, and the newest here is 20.20.2; this installs it: npx n 22.11"})},
+		{"DoctorRepository", "under way", messages.DoctorRepository(shop, &coding.Environment{State: coding.EnvironmentWorking})},
+		{"DoctorRepository", "called off", messages.DoctorRepository(shop, &coding.Environment{State: coding.EnvironmentCancelled})},
+		{"DoctorLayers", "", messages.DoctorLayers(1.2e9, 10e9)},
+		{"CodeAdded", "with how its checks end", repository.CodeAdded(shop, repository.Tried(shop, ready)...)},
+		{"SetupCancelled", "", repository.SetupCancelled("shop")},
+		{"Untried", "", repository.Untried("code waits: bubblewrap is missing here; apt install bubblewrap")},
 		{"DoctorCode", "no fence", messages.DoctorCode("code waits: bubblewrap is missing here; apt install bubblewrap")},
 		{"DoctorUpdate", "", messages.DoctorUpdate("v0.2.0", "v0.1.0", "https://github.com/frasier-cos/frasier/releases", false)},
 		{"DoctorUpdate", "cut short", messages.DoctorUpdate("v0.2.0", "v0.1.0", "https://github.com/frasier-cos/frasier/releases", true)},

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/wording"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -234,6 +235,20 @@ func DoctorCode(why string) string {
 		return "changes of code can be tried on this machine"
 	}
 	return why
+}
+
+// DoctorRepository says how the checks of a repository end on the code as it is; e is nil where nobody tried them.
+func DoctorRepository(r coding.Repository, e *coding.Environment) string {
+	if e == nil {
+		return fmt.Sprintf("%s: its checks were never tried; frasier repo setup %s", r.Name, r.Name)
+	}
+	return r.Name + ": " + wording.EnvironmentLine(r, *e)
+}
+
+// DoctorLayers says what the packages of all repositories take.
+func DoctorLayers(bytes, most int64) string {
+	const gb = 1e9
+	return fmt.Sprintf("packages for checks take %.1f of %.0f GB; those that were not used for longest go first", float64(bytes)/gb, float64(most)/gb)
 }
 
 // DoctorFetch says what the operator lets me reach.

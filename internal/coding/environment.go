@@ -1,5 +1,11 @@
 package coding
 
+import (
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
 // Toolchain is a compiler or an interpreter with what belongs to it, found on a machine.
 type Toolchain struct {
 	Name    string   `json:"name"` // "go", "node", "python", "rust", "jvm"
@@ -7,4 +13,106 @@ type Toolchain struct {
 	Path    string   `json:"path"` // of its program
 	Bin     []string `json:"bin"`  // folders with its programs
 	Read    []string `json:"read"` // folders that it reads; they hold no credentials
+}
+
+// Recipe is how the packages of one part of a repository are made ready for its checks: fetched by commands that see
+// its manifests and lock files and a way to the registries, then built by commands that see no network.
+type Recipe struct {
+	Ecosystem string   `json:"ecosystem"` // "go", "npm", "pnpm", "yarn", "pip", "cargo"
+	Dir       string   `json:"dir,omitempty"`
+	Files     []string `json:"files"`           // what fetching sees
+	Empty     []string `json:"empty,omitempty"` // files that a tool insists on, and that fetching sees without their content
+	Fetch     []string `json:"fetch"`           // lines for a shell, in Dir
+	Build     []string `json:"build,omitempty"`
+	Whole     bool     `json:"whole,omitempty"` // building sees all files of the repository
+	Unlocked  bool     `json:"unlocked,omitempty"`
+	Needs     []Need   `json:"needs,omitempty"`
+}
+
+// Need is a toolchain that a repository wants.
+type Need struct {
+	Name    string `json:"name"`
+	Version string `json:"version,omitempty"` // at least; empty for any
+	Pinned  bool   `json:"pinned,omitempty"`  // one that begins with it is better than a newer one
+}
+
+// Package is one that was fetched.
+type Package struct {
+	Ecosystem string `json:"ecosystem"`
+	Name      string `json:"name"`
+	Version   string `json:"version"`
+}
+
+// Setup is what a repository's checks find ready: a layer of files that they can read, and write to without changing it.
+type Setup struct {
+	Key        string      `json:"key"`
+	Recipes    []Recipe    `json:"recipes"`
+	Toolchains []Toolchain `json:"toolchains,omitempty"`
+	Packages   []Package   `json:"packages,omitempty"`
+	Made       []string    `json:"made,omitempty"` // below the files of the repository
+	Bytes      int64       `json:"bytes"`
+	MS         int64       `json:"ms"`
+}
+
+// EnvironmentState tells how far the environment of a repository is.
+type EnvironmentState string
+
+// The states: somebody asked for it, it is worked on, it was made and the checks were tried, it could not be made, or somebody called it off.
+const (
+	EnvironmentDue       EnvironmentState = "due"
+	EnvironmentWorking   EnvironmentState = "working"
+	EnvironmentTried     EnvironmentState = "tried"
+	EnvironmentFailed    EnvironmentState = "failed"
+	EnvironmentCancelled EnvironmentState = "cancelled"
+)
+
+// Environment tells what a repository's checks have on a machine, and how they end on the code as it is.
+type Environment struct {
+	Repository string           `json:"repository"` // its id
+	Machine    string           `json:"machine"`
+	State      EnvironmentState `json:"state"`
+	Asked      org.Channel      `json:"-"` // who is told; empty for nobody
+	Again      bool             `json:"-"` // what is there is made anew
+	Commit     string           `json:"commit,omitempty"`
+	Setup      Setup            `json:"setup,omitzero"`
+	Checks     []CheckState     `json:"checks,omitempty"`
+	Why        string           `json:"why,omitempty"` // why there is no setup, in a sentence
+	At         time.Time        `json:"at"`
+}
+
+// CheckState is how one check ended on the code as it is.
+type CheckState struct {
+	Name    string   `json:"check"`
+	Good    bool     `json:"good"`
+	Passed  int      `json:"passed,omitempty"` // tests, where it names them
+	Failing []string `json:"failing,omitempty"`
+	Why     string   `json:"why,omitempty"` // it could not run, or was ended
+	Tail    string   `json:"tail,omitempty"`
+	MS      int64    `json:"ms"`
+}
+
+// CheckStates tells how checks ended.
+func CheckStates(all []Trial) []CheckState {
+	out := make([]CheckState, 0, len(all))
+	for _, t := range all {
+		s := CheckState{Name: t.Name, Good: t.Good(), Passed: t.Passed, Failing: t.Failing, Why: t.Ended(), MS: t.MS}
+		if why := t.NotRun(); why != "" {
+			s.Why = why
+		}
+		if !s.Good {
+			s.Tail = t.Tail
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// NothingPasses reports whether no check and no test ended well.
+func NothingPasses(all []CheckState) bool {
+	for _, c := range all {
+		if c.Good || c.Passed > 0 {
+			return false
+		}
+	}
+	return len(all) > 0
 }

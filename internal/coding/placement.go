@@ -20,6 +20,8 @@ type CodePolicy struct {
 	Found     []string  `json:"found,omitempty"`     // what nobody named and was found in the repository: FoundRef, FoundChecks
 	Services  []Service `json:"services,omitempty"`  // that checks and the smoke test use
 	Smoke     string    `json:"smoke,omitempty"`     // what a merged change is asked, as ParseSmoke reads it
+	NoSetup   bool      `json:"no_setup,omitempty"`  // nothing is fetched for its checks
+	RedBase   bool      `json:"red_base,omitempty"`  // work may begin on code on which nothing passes
 }
 
 // What of a repository may be found in it.

@@ -14,6 +14,8 @@ const (
 	SettingMinutes  = "minutes"
 	SettingService  = "service"
 	SettingSmoke    = "smoke"
+	SettingSetup    = "setup"
+	SettingRed      = "red"
 )
 
 // Set gives a setting of the repository its values; false when there is no such setting or value.
@@ -46,6 +48,12 @@ func (r *Repository) Set(setting string, values []string) bool {
 			r.Policy.Smoke, ok = "", true
 		}
 		return ok
+	case setting == SettingSetup && one:
+		r.Policy.NoSetup = values[0] == "off"
+		return values[0] == "on" || values[0] == "off"
+	case setting == SettingRed && one:
+		r.Policy.RedBase = values[0] == "on"
+		return values[0] == "on" || values[0] == "off"
 	case setting == SettingMinutes && one && values[0] == "default":
 		r.Policy.Minutes = 0
 	case setting == SettingMinutes && one:

@@ -39,6 +39,8 @@ type RepositoryFacts struct {
 	Repository coding.Repository `json:"repository,omitzero"` // it is known now
 	Why        string            `json:"why,omitempty"`       // it is not
 	Trying     time.Duration     `json:"trying,omitempty"`    // for so long it is tried again
+	// Environment tells how its checks end, once they were tried; nil before.
+	Environment *coding.Environment `json:"environment,omitempty"`
 }
 
 // MoneyFacts are about a threshold of the founder's.

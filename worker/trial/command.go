@@ -24,6 +24,12 @@ func (r Runner) RunCommand(ctx context.Context, s Subject, command string) (said
 	}
 	box := fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, Limit: commandLimit}
 	defer func() { err = errors.Join(err, r.Workspaces.Drop(dir), r.Workspaces.Drop(box.Scratch)) }()
+	m, err := r.addEnvironment(ctx, &box, s, s.Tree)
+	if err != nil {
+		return "", "", err
+	}
+	defer func() { err = errors.Join(err, m.release()) }()
+	box.ReadOnly = nil // their places would stay in the folder, and pass for files that the command wrote
 	if err := r.Workspaces.Empty(box.Scratch); err != nil {
 		return "", "", err
 	}

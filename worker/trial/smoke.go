@@ -14,7 +14,7 @@ import (
 const smokeAt = 1000
 
 // Smoke asks a repository's services on a tree what its settings say; nil where they say nothing.
-func (r Runner) Smoke(ctx context.Context, s Subject) (*coding.Trial, error) {
+func (r Runner) Smoke(ctx context.Context, s Subject) (out *coding.Trial, err error) {
 	want, ok := coding.ParseSmoke(s.Repository.Policy.Smoke)
 	services, port := s.Repository.Policy.ServicesFor(true)
 	if !ok || port == 0 {
@@ -26,6 +26,11 @@ func (r Runner) Smoke(ctx context.Context, s Subject) (*coding.Trial, error) {
 		return nil, err
 	}
 	box := fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, Limit: s.Limit, Services: services}
+	m, err := r.addEnvironment(ctx, &box, s, s.Tree)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, m.release()) }()
 	argv, err := fence.AskCommand(port, want)
 	if err != nil {
 		return nil, err

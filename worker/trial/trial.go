@@ -27,6 +27,19 @@ type Runner struct {
 	Now        func() time.Time
 	Known      *Known                // nil: each base is tried whenever it is asked for
 	Room       func() (int64, error) // bytes that are free where checks write; nil for the disk of Workspaces
+	// Environment gives what the checks of a tree have besides its files; missing says that what is not there is made now, as for
+	// the founder's own code. Nil: nothing.
+	Environment func(ctx context.Context, r coding.Repository, tree string, missing bool) (Mounts, error)
+}
+
+// Mounts are what checks have besides the files of a tree.
+type Mounts struct {
+	Layers     []fence.Layer
+	ReadOnly   []fence.Bind
+	Env        []string
+	Toolchains []coding.Toolchain
+	Why        string       // why there is less than the tree wants, in a sentence; empty when it has all
+	Release    func() error // lets others take it away again; nil where nobody would
 }
 
 // Subject says what is checked, and how.
@@ -39,6 +52,7 @@ type Subject struct {
 	Before     []coding.Trial // on the base: what passed there and is gone is named
 	Limit      time.Duration  // longer than one check takes; zero is org.CheckLimit
 	Founders   bool           // the tree is the founder's own code: what is compiled of it is there for later runs
+	Lacks      string         // why its packages are not there, in a sentence; empty when they are
 }
 
 // Run runs every check of a repository on a tree, in a folder that holds its
@@ -50,12 +64,13 @@ func (r Runner) Run(ctx context.Context, s Subject) ([]coding.Trial, error) {
 	return r.runAll(ctx, s)
 }
 
-func (r Runner) runAll(ctx context.Context, s Subject) ([]coding.Trial, error) {
-	box, err := r.openBox(s)
+func (r Runner) runAll(ctx context.Context, s Subject) (out []coding.Trial, err error) {
+	box, m, err := r.openBox(ctx, s, s.Tree)
 	if err != nil {
 		return nil, err
 	}
-	var out []coding.Trial
+	defer func() { err = errors.Join(err, m.release()) }()
+	s.Lacks = m.Why
 	for n := range s.Repository.Checks {
 		all, err := r.runRounds(ctx, []Subject{s}, n, box, nil)
 		if err != nil {
@@ -66,11 +81,36 @@ func (r Runner) runAll(ctx context.Context, s Subject) ([]coding.Trial, error) {
 	return out, r.dropBox(box)
 }
 
-func (r Runner) openBox(s Subject) (fence.Box, error) {
+// openBox makes the box of the runs of a subject, which has what the checks of a tree are to have.
+func (r Runner) openBox(ctx context.Context, s Subject, tree string) (b fence.Box, m Mounts, err error) {
 	dir := r.Workspaces.Folder(s.Repository, s.Step, "trial")
 	cache, err := r.Workspaces.Cache(s.Repository)
+	if err != nil {
+		return b, m, err
+	}
 	services, _ := s.Repository.Policy.ServicesFor(false)
-	return fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, FillCache: s.Founders, Limit: s.Limit, Services: services}, err
+	b = fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, FillCache: s.Founders, Limit: s.Limit, Services: services}
+	m, err = r.addEnvironment(ctx, &b, s, tree)
+	return b, m, err
+}
+
+// addEnvironment gives a box what the checks of a tree are to have.
+func (r Runner) addEnvironment(ctx context.Context, b *fence.Box, s Subject, tree string) (m Mounts, err error) {
+	if r.Environment == nil {
+		return m, nil
+	}
+	if m, err = r.Environment(ctx, s.Repository, tree, s.Founders); err != nil {
+		return m, err
+	}
+	b.Layers, b.ReadOnly, b.Env, b.Toolchains = m.Layers, m.ReadOnly, m.Env, m.Toolchains
+	return m, nil
+}
+
+func (m Mounts) release() error {
+	if m.Release == nil {
+		return nil
+	}
+	return m.Release()
 }
 
 func (r Runner) dropBox(b fence.Box) error {
@@ -137,16 +177,20 @@ type Tried struct {
 // Try tries a change: its tests on the old code, all of it, and it with the tests that were there as they
 // were. These take turns in an order that is drawn anew for each check, in one folder with one environment, so that
 // nothing which runs can know which of them it is: a test that fails the first time proves nothing.
-func (r Runner) Try(ctx context.Context, s Subject, c coding.Change) (Tried, error) {
+func (r Runner) Try(ctx context.Context, s Subject, c coding.Change) (out Tried, err error) {
 	subjects, err := r.Subjects(ctx, s, c)
 	if err != nil {
 		return Tried{}, err
 	}
-	box, err := r.openBox(s)
+	tree, err := r.Workspaces.Tree(ctx, s.Repository, c.Base) // all have what the base has
 	if err != nil {
 		return Tried{}, err
 	}
-	var out Tried
+	box, m, err := r.openBox(ctx, s, tree)
+	if err != nil {
+		return Tried{}, err
+	}
+	defer func() { err = errors.Join(err, m.release()) }()
 	for n := range s.Repository.Checks {
 		all, err := r.runRounds(ctx, subjects, n, box, func(s Subject) { out.Order = append(out.Order, s.Phase) })
 		if err != nil {
@@ -238,6 +282,9 @@ func (r Runner) runCheck(ctx context.Context, s Subject, n int, box fence.Box) (
 		why, err := r.describeLacking(ctx, s, name, t.Exit, out)
 		if err != nil {
 			return coding.Trial{}, err
+		}
+		if s.Lacks != "" && t.Exit != 0 && s.Phase == coding.TrialBefore && len(out.Passing)+len(out.Failing) == 0 {
+			why = s.Lacks
 		}
 		if why == "" && t.Exit != 0 && s.Phase == coding.TrialBefore {
 			why = describeWithoutLarge(s.Repository, absent) // what passes without them on the base does not need them

@@ -21,6 +21,8 @@ type Records interface {
 	AskRepository(ctx context.Context, r coding.Request) error
 	SetRepository(ctx context.Context, r coding.Repository) error
 	RemoveRepository(ctx context.Context, name string) error
+	AskEnvironment(ctx context.Context, e coding.Environment) error
+	CancelEnvironment(ctx context.Context, repository string) error
 }
 
 type records struct {
@@ -34,7 +36,7 @@ func New(r Records, forges []string) noun.Noun {
 		Name: "repo", Summary: "the repositories whose code may be changed: list, show, add by address, set up, remove", Example: "repo add github.com/acme/shop", Aliases: []string{"repos", "repositories"},
 		Options: []syntax.Option{
 			noun.WordOption("do", "add, remove, or a repository; all are listed when left out"),
-			noun.WordOption("text", "with add its address; with a repository: check, minutes, push, service or smoke, and the value"),
+			noun.WordOption("text", "an address to add; or check, minutes, push, service, smoke or red and its value; or setup"),
 		},
 		Acts: true, Changes: func(args map[string]string) bool { return args["text"] != "" }, Run: records{r, forges}.run,
 	}}}
@@ -70,13 +72,22 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 	r := all[i]
 	setting, value, _ := strings.Cut(words, " ")
 	setting, value = strings.ToLower(setting), strings.Trim(strings.TrimSpace(value), "\"'")
-	switch known := []string{coding.SettingCheck, coding.SettingMinutes, coding.SettingPush, coding.SettingService, coding.SettingSmoke}; {
+	switch known := []string{coding.SettingCheck, coding.SettingMinutes, coding.SettingPush, coding.SettingService, coding.SettingSmoke, coding.SettingRed}; {
+	case setting == coding.SettingSetup && value == "cancel":
+		err := noun.Explain(s.CancelEnvironment(ctx, r.ID), org.ErrConflict, SetupIdle(r.Name))
+		return noun.View{Reply: org.Reply{Text: ChatSetupStopped(r)}}, err
+	case setting == coding.SettingSetup && (value == "" || value == "again"):
+		return noun.View{Reply: org.Reply{Text: ChatSetup(r)}}, s.AskEnvironment(ctx, coding.Environment{Repository: r.ID, Asked: in.Channel, Again: value == "again"})
 	case !slices.Contains(known, setting) || !r.Set(setting, []string{value}):
 		return noun.View{}, noun.Refuse(ChatRepositoryHow(r))
 	case setting == coding.SettingPush && !r.CanPush():
 		return noun.View{}, noun.Refuse(PushNowhere(r.Name))
 	}
-	return noun.View{Reply: org.Reply{Text: wording.ChatRepository(r)}}, s.SetRepository(ctx, r)
+	err = s.SetRepository(ctx, r)
+	if err == nil && setting == coding.SettingCheck {
+		err = s.AskEnvironment(ctx, coding.Environment{Repository: r.ID, Asked: in.Channel})
+	}
+	return noun.View{Reply: org.Reply{Text: wording.ChatRepository(r)}}, err
 }
 
 // add keeps an address for a worker to look at; this process reaches no repository. Only hosts that the operator

@@ -50,14 +50,17 @@ func checkedBy(r coding.Repository) string {
 	return "Checked by: " + strings.Join(r.Checks, "; ")
 }
 
-// CodeRepositories lists the repositories.
-func CodeRepositories(all []coding.Repository) string {
+// CodeRepositories lists the repositories, with how their checks ended when they were tried.
+func CodeRepositories(all []coding.Repository, tried map[string]coding.Environment) string {
 	if len(all) == 0 {
 		return "No repository is known. Add one: frasier repo add FOLDER, or frasier repo add https://host/owner/name.git\n"
 	}
 	var b strings.Builder
 	for _, r := range all {
 		fmt.Fprintf(&b, "%s: %s (%s), branch %s\n  %s\n", r.Name, r.Source, r.Kind, r.Ref, checkedBy(r))
+		if e, is := tried[r.ID]; is && len(r.Checks) > 0 {
+			fmt.Fprintf(&b, "  %s\n", wording.EnvironmentLine(r, e))
+		}
 	}
 	return b.String()
 }
@@ -99,12 +102,12 @@ func CodeSet(r coding.Repository) string {
 	if beside := r.Policy.DescribeServices(); beside != "" {
 		lines = append(lines, beside)
 	}
-	return strings.Join(lines, "\n") + "\n"
+	return strings.Join(lines, "\n") + "\n" + describeSwitches(r)
 }
 
 // CodeSetHow refuses a setting of a repository that there is not.
 func CodeSetHow() string {
-	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | smoke \"GET /PATH 200 contains WORDS\"|none"
+	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | smoke \"GET /PATH 200 contains WORDS\"|none | setup on|off | red on|off"
 }
 
 // CodeUnknown says that there is no such repository.
@@ -183,4 +186,40 @@ func InUse(name string) string {
 // Removed confirms that a repository is known no more.
 func Removed(r coding.Repository) string {
 	return fmt.Sprintf("%s is removed: no new work begins there. What was done in it stays in its projects, and the code itself is untouched.", wording.OneLine(r.Name))
+}
+
+func describeSwitches(r coding.Repository) (out string) {
+	if r.Policy.NoSetup {
+		out += fmt.Sprintf("I fetch no packages for its checks: frasier repo set %s setup on changes that.\n", r.Name)
+	}
+	if r.Policy.RedBase {
+		out += fmt.Sprintf("I also begin where none of its checks passes: frasier repo set %s red off changes that.\n", r.Name)
+	}
+	return out
+}
+
+// Tried says what was fetched for a repository's checks, and how they end on the code as it is.
+func Tried(r coding.Repository, e coding.Environment) []string { return wording.EnvironmentTried(r, e) }
+
+// Untried says why the checks of a repository were not tried.
+func Untried(why string) string { return "I could not try its checks: " + why + "." }
+
+// SetupCancelled confirms that what was made for a repository's checks is called off.
+func SetupCancelled(name string) string {
+	return fmt.Sprintf("I stopped fetching packages for %s and trying its checks. frasier repo setup %s begins again.", wording.OneLine(name), wording.OneLine(name))
+}
+
+// SetupIdle says that there is nothing to call off.
+func SetupIdle(name string) string {
+	return fmt.Sprintf("nothing is being fetched or tried for %s", wording.OneLine(name))
+}
+
+// ChatSetup confirms that the checks of a repository are tried.
+func ChatSetup(r coding.Repository) string {
+	return fmt.Sprintf("I fetch what the checks of %s need and try them, and tell you here how they end. `!repo %s setup cancel` stops me.", wording.Plain(r.Name), wording.OneLine(r.Name))
+}
+
+// ChatSetupStopped confirms that they are not.
+func ChatSetupStopped(r coding.Repository) string {
+	return fmt.Sprintf("I stopped. `!repo %s setup` begins again.", wording.OneLine(r.Name))
 }

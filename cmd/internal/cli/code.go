@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/frasier-cos/frasier/bot/command/repository"
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -41,6 +42,8 @@ func repo(ctx context.Context, c *call) error {
 				return err
 			}
 			return c.out(r, repository.Removed(r)+"\n")
+		case do == "setup" && len(args) == 1:
+			return c.repoSetup(ctx, a, args[0])
 		case do == "set" && len(args) > 1:
 			return c.repoSet(ctx, a, args[0], args[1], args[2:])
 		case do == "list" && len(args) == 0:
@@ -48,9 +51,13 @@ func repo(ctx context.Context, c *call) error {
 			if err != nil {
 				return err
 			}
-			return c.out(all, repository.CodeRepositories(all))
+			tried, err := a.Store.Environments(ctx)
+			if err != nil {
+				return err
+			}
+			return c.out(all, repository.CodeRepositories(all, tried))
 		}
-		return &usage{"usage: frasier repo add FOLDER|ADDRESS [--name NAME] [--ref BRANCH] [--check COMMAND]... [--push], repo set NAME SETTING VALUE, repo remove NAME, or repo list"}
+		return &usage{"usage: frasier repo add FOLDER|ADDRESS [--name NAME] [--ref BRANCH] [--check COMMAND]... [--push], repo set NAME SETTING VALUE, repo setup NAME [--again|--cancel], repo remove NAME, or repo list"}
 	})
 }
 
@@ -77,7 +84,54 @@ func (c *call) repoAdd(ctx context.Context, a *app.App, named string) error {
 	if s.Large {
 		notes = append(notes, repository.CodeLarge())
 	}
-	return c.out(r, repository.CodeAdded(r, notes...))
+	tried, err := c.try(ctx, a, r, false)
+	if err != nil {
+		return err
+	}
+	return c.out(r, repository.CodeAdded(r, append(notes, tried...)...))
+}
+
+// try makes what a repository's checks need and runs them, and says how they end. Where nothing can run behind walls that waits.
+func (c *call) try(ctx context.Context, a *app.App, r coding.Repository, again bool) ([]string, error) {
+	if len(r.Checks) == 0 {
+		return nil, nil
+	}
+	e, err := workerside.TryRepository(ctx, a, r, again, func(text string) { fmt.Fprintln(c.Err, text) })
+	if missing, ok := errors.AsType[*fence.MissingError](err); ok {
+		return []string{repository.Untried(missing.Error())}, nil
+	}
+	if errors.Is(err, org.ErrConflict) {
+		return []string{repository.SetupCancelled(r.Name)}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return repository.Tried(r, e), nil
+}
+
+// repoSetup makes what a repository's checks need, or calls that off.
+func (c *call) repoSetup(ctx context.Context, a *app.App, name string) error {
+	r, err := repositoryOf(ctx, a, name)
+	if err != nil {
+		return err
+	}
+	if c.flags.cancel {
+		err := a.Store.CancelEnvironment(ctx, r.ID)
+		if errors.Is(err, org.ErrConflict) {
+			return fmt.Errorf("%w: %s", errInput, repository.SetupIdle(r.Name))
+		} else if err != nil {
+			return err
+		}
+		return c.out(r, repository.SetupCancelled(r.Name)+"\n")
+	}
+	if r, err = workerside.SetRepository(ctx, a, r); err != nil { // its newest code
+		return err
+	}
+	tried, err := c.try(ctx, a, r, c.flags.again)
+	if err != nil {
+		return err
+	}
+	return c.out(r, strings.Join(tried, "\n")+"\n")
 }
 
 func (c *call) repoSet(ctx context.Context, a *app.App, name, setting string, values []string) error {
@@ -95,7 +149,15 @@ func (c *call) repoSet(ctx context.Context, a *app.App, name, setting string, va
 	if r, err = workerside.SetRepository(ctx, a, r); err != nil {
 		return err
 	}
-	return c.out(r, repository.CodeSet(r))
+	said := repository.CodeSet(r)
+	if slices.Contains([]string{coding.SettingCheck, coding.SettingRef, coding.SettingSetup}, setting) {
+		tried, err := c.try(ctx, a, r, false)
+		if err != nil {
+			return err
+		}
+		said += strings.Join(append(tried, ""), "\n")
+	}
+	return c.out(r, said)
 }
 
 func repositoryOf(ctx context.Context, a *app.App, name string) (coding.Repository, error) {

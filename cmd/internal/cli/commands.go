@@ -96,7 +96,7 @@ func listedGroups() []group {
 			{use: "prompts check", short: "render all prompts and say what is wrong with any", most: unlimited, flags: []string{"json"}, words: []string{"check"}, run: prompts},
 		}},
 		{"Look after it", []command{
-			{use: "repo add FOLDER|ADDRESS|set NAME SETTING VALUE|remove NAME|list", short: "repositories whose code may be changed: add one, set how it is worked on, remove one, list them", most: unlimited, flags: []string{"name", "ref", "checks", "push", "json"}, words: []string{"add", "set", "remove", "list"}, run: repo},
+			{use: "repo add FOLDER|ADDRESS|set NAME SETTING VALUE|setup NAME|remove NAME|list", short: "repositories whose code may be changed: add one, set how it is worked on, fetch what its checks need and try them, remove one, list them", most: unlimited, flags: []string{"name", "ref", "checks", "push", "again", "cancel", "json"}, words: []string{"add", "set", "setup", "remove", "list"}, run: repo},
 			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
 			{use: "dashboard [PROJECT]", short: "a link that opens the dashboard in your browser, once", most: unlimited, ids: "project", run: openDashboard},
 			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "json"}, words: []string{"add", "list", "remove"}, run: token},
@@ -118,6 +118,7 @@ func listedGroups() []group {
 type flags struct {
 	json, live, yes, all bool
 	read, push, shell    bool
+	again, cancel        bool
 	downgrade, back      bool
 	saved                bool
 	unpack               string
@@ -167,6 +168,10 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 		set.StringVar(&f.name, name, "", "`NAME` of the repository; its folder's when left out")
 	case "ref":
 		set.StringVar(&f.ref, name, "", "`BRANCH` that work starts from; the one it is on when left out")
+	case "again":
+		set.BoolVar(&f.again, name, false, "fetch and build anew what is there")
+	case "cancel":
+		set.BoolVar(&f.cancel, name, false, "call off what is under way")
 	case "shell":
 		set.BoolVar(&f.shell, name, false, "a shell in the step's files, behind the walls that its checks have")
 	case "push":

@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/cmd/internal/vet"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/typeface"
@@ -157,7 +158,33 @@ func examineCode(ctx context.Context, a *app.App) []finding {
 	if err := workerside.ReadyForCode(ctx); err != nil {
 		return []finding{{Name: "code", OK: true, Text: messages.DoctorCode(err.Error()), hint: true}}
 	}
-	return []finding{{Name: "code", OK: true, Text: messages.DoctorCode("")}}
+	return append([]finding{{Name: "code", OK: true, Text: messages.DoctorCode("")}}, examineRepositories(ctx, a, all)...)
+}
+
+// examineRepositories says of each repository how its checks ended when they were tried.
+func examineRepositories(ctx context.Context, a *app.App, all []coding.Repository) (out []finding) {
+	tried, err := a.Store.Environments(ctx)
+	if err != nil {
+		return []finding{{Name: "code", Text: err.Error()}}
+	}
+	for _, r := range all {
+		if len(r.Checks) == 0 {
+			continue
+		}
+		e, is := tried[r.ID]
+		if !is {
+			out = append(out, finding{Name: "repository", OK: true, Text: messages.DoctorRepository(r, nil), hint: true})
+			continue
+		}
+		well := e.State != coding.EnvironmentTried && e.State != coding.EnvironmentFailed || e.Why == "" && !coding.NothingPasses(e.Checks)
+		out = append(out, finding{Name: "repository", OK: true, Text: messages.DoctorRepository(r, &e), hint: !well})
+	}
+	if bytes, err := workerside.LayerBytes(a); err != nil {
+		out = append(out, finding{Name: "packages", Text: err.Error()})
+	} else if bytes > 0 {
+		out = append(out, finding{Name: "packages", OK: true, Text: messages.DoctorLayers(bytes, workerside.MostLayerBytes)})
+	}
+	return out
 }
 
 func reach(ctx context.Context, url, key string) finding {

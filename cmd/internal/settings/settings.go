@@ -245,9 +245,9 @@ func (r *reader) reject(name, value, fix string) {
 	}
 }
 
-// collectNetwork takes what programs reach the network by: an agent of ssh keys, and proxies.
+// collectNetwork takes what programs reach the network by: an agent of ssh keys, proxies, and where packages come from.
 func (r *reader) collectNetwork() (out []string) {
-	for _, name := range []string{"SSH_AUTH_SOCK", "HTTPS_PROXY", "https_proxy", "http_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy"} {
+	for _, name := range []string{"SSH_AUTH_SOCK", "HTTPS_PROXY", "https_proxy", "http_proxy", "ALL_PROXY", "all_proxy", "NO_PROXY", "no_proxy", "GOPROXY", "npm_config_registry", "PIP_INDEX_URL"} {
 		if v := r.env[name]; v != "" {
 			out = append(out, name+"="+v)
 		}

@@ -65,7 +65,7 @@ func newCoder(a *app.App) (*worker.Code, error) {
 		if err != nil {
 			return nil, err
 		}
-		runner = &trial.Runner{Fence: f, Workspaces: ws, Now: a.Now, Known: new(trial.Known)}
+		runner = &trial.Runner{Fence: f, Workspaces: ws, Now: a.Now, Known: new(trial.Known), Environment: newMaker(a, f, ws, nil).Mount}
 		return runner, nil
 	}}, nil
 }

@@ -51,6 +51,11 @@ func answerRequest(ctx context.Context, a *app.App, r coding.Request) error {
 	switch {
 	case err == nil:
 		found.Repository = added
+		if len(added.Checks) > 0 { // the answer comes first, and how they end behind it
+			if err := a.Store.AskEnvironment(ctx, coding.Environment{Repository: added.ID, Asked: r.Channel}); err != nil {
+				return err
+			}
+		}
 	case errors.As(err, &no):
 		found.Why = no.Text
 	case ctx.Err() != nil:
@@ -129,5 +134,5 @@ func RemoveRepository(ctx context.Context, a *app.App, r coding.Repository) erro
 	if err != nil {
 		return err
 	}
-	return ws.Forget(r)
+	return errors.Join(ws.Forget(r), newMaker(a, nil, ws, nil).Forget(r))
 }

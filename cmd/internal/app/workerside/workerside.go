@@ -99,6 +99,7 @@ func codersJobs(a *app.App, w *worker.Worker) []job {
 		{"arrive", deliverMerged(a), org.HeartbeatTick, 7 * later},
 		{"push", pushBranches(a), org.HeartbeatTick, 8 * later},
 		{"repositories", addRequested(a), org.HeartbeatTick, 9 * later},
+		{"environments", makeEnvironments(a), org.HeartbeatTick, 11 * later},
 		{"read", newReader(a).Next, a.Settings.Poll, 10 * later}, // pictures are decoded behind walls
 	}
 }

@@ -1,0 +1,18 @@
+package environment
+
+import "time"
+
+const (
+	// setupLimit is for fetching and building together.
+	setupLimit = 20 * time.Minute
+	// LayersBytes is what all layers of a machine hold at the most (our choice: a large web application has 1 GB).
+	LayersBytes = 10_000_000_000
+	// mostDepth and mostRecipes bound where a repository is looked for packages (our choice).
+	mostDepth   = 4
+	mostRecipes = 30
+	// tailLines and tailBytes are what a tool said at last, for people.
+	tailLines = 4
+	tailBytes = 600
+	// port is where the way out is inside.
+	port = 3128
+)

@@ -1,0 +1,132 @@
+package environment
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
+)
+
+// In these files and under these names a repository says what its tests need.
+var (
+	requirementFiles = []string{"requirements.txt", "requirements-dev.txt", "requirements-test.txt", "dev-requirements.txt", "test-requirements.txt", "requirements/dev.txt", "requirements/tests.txt", "requirements/test.txt", "dev_requirements.txt"} //nolint:gochecknoglobals // a constant list
+	testGroups       = []string{"test", "tests", "testing", "dev"}                                                                                                                                                                                       //nolint:gochecknoglobals // a constant list
+)
+
+// Python's manifests are read at the top alone: where there are several, each has an environment of its own.
+func findPython(s source) []coding.Recipe {
+	if s.find("", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile") == "" {
+		return nil
+	}
+	r := coding.Recipe{Ecosystem: "pip", Unlocked: true, Whole: true, Needs: []coding.Need{s.need("", "python", "python")}}
+	r.Files = s.among("", append([]string{"pyproject.toml", "setup.py", "setup.cfg", "tox.ini", "pytest.ini"}, requirementFiles...)...)
+	project := s.read("pyproject.toml")
+	var words []string
+	for _, f := range s.among("", requirementFiles...) {
+		words = append(words, "-r", f)
+	}
+	named := slices.Concat(tomlList(project, "project", "dependencies"), tomlList(project, "build-system", "requires"))
+	for _, g := range testGroups {
+		named = append(named, tomlList(project, "project.optional-dependencies", g)...)
+		named = append(named, tomlList(project, "dependency-groups", g)...)
+	}
+	cfg := s.read("setup.cfg")
+	named = append(named, configList(cfg, "options", "install_requires")...)
+	for _, g := range testGroups {
+		named = append(named, configList(cfg, "options.extras_require", g)...)
+	}
+	own := s.find("", "setup.py", "setup.cfg") != "" || strings.Contains(project, "[project]") || strings.Contains(project, "[build-system]")
+	if own && !strings.Contains(project, "[build-system]") {
+		named = append(named, "setuptools", "wheel")
+	}
+	if !slices.ContainsFunc(named, func(n string) bool { return strings.HasPrefix(strings.ToLower(n), "pytest") }) && slices.ContainsFunc(s.names, isPytestFile) {
+		named = append(named, "pytest")
+	}
+	slices.Sort(named)
+	for _, n := range slices.Compact(named) {
+		words = append(words, quote(n))
+	}
+	if len(words) == 0 && !own {
+		return nil
+	}
+	all := strings.Join(words, " ")
+	r.Fetch = []string{"python3 -m venv /env/venv"}
+	r.Build = []string{}
+	if all != "" {
+		r.Fetch = append(r.Fetch, "/env/venv/bin/python -m pip download --quiet --disable-pip-version-check --only-binary :all: --dest /env/wheels "+all)
+		r.Build = append(r.Build, "/env/venv/bin/python -m pip install --quiet --disable-pip-version-check --no-index --find-links /env/wheels "+all)
+	}
+	if own {
+		r.Build = append(r.Build, "/env/venv/bin/python -m pip install --quiet --disable-pip-version-check --no-index --find-links /env/wheels --no-build-isolation --no-deps --editable .")
+	}
+	return []coding.Recipe{r}
+}
+
+func isPytestFile(n string) bool {
+	base := path.Base(n)
+	return strings.HasPrefix(base, "test_") && strings.HasSuffix(base, ".py") || base == "conftest.py" || base == "pytest.ini"
+}
+
+var tomlText = lazyregexp.New(`"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'`)
+
+// tomlList reads a list of texts out of one table. Lists of anything else give nothing.
+func tomlList(text, table, key string) (out []string) {
+	in := false
+	lines := strings.Split(text, "\n")
+	for n := 0; n < len(lines); n++ {
+		line := strings.TrimSpace(lines[n])
+		if strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]") {
+			in = strings.Trim(line, "[] ") == table
+			continue
+		}
+		name, value, ok := strings.Cut(line, "=")
+		if !in || !ok || strings.Trim(strings.TrimSpace(name), `"'`) != key || !strings.HasPrefix(strings.TrimSpace(value), "[") {
+			continue
+		}
+		whole := strings.TrimSpace(value)
+		for !endsList(whole) && n+1 < len(lines) {
+			n++
+			whole += "\n" + strings.TrimSpace(lines[n])
+		}
+		for _, l := range strings.Split(whole, "\n") {
+			if strings.HasPrefix(l, "#") || strings.Contains(l, "include-group") {
+				continue
+			}
+			for _, m := range tomlText.FindAllStringSubmatch(l, -1) {
+				out = append(out, strings.ReplaceAll(m[1]+m[2], `\"`, `"`))
+			}
+		}
+	}
+	return out
+}
+
+// endsList reports whether the brackets of a list that are not in texts are closed.
+func endsList(text string) bool {
+	bare := tomlText.ReplaceAllString(text, "")
+	return strings.Count(bare, "[") <= strings.Count(bare, "]")
+}
+
+// configList reads the lines of one value of an ini file.
+func configList(text, section, key string) (out []string) {
+	in, on := false, false
+	for line := range strings.SplitSeq(text, "\n") {
+		switch trimmed := strings.TrimSpace(line); {
+		case strings.HasPrefix(trimmed, "["):
+			in, on = strings.Trim(trimmed, "[]") == section, false
+		case trimmed == "" || strings.HasPrefix(trimmed, "#"):
+		case line != strings.TrimLeft(line, " \t"):
+			if in && on {
+				out = append(out, trimmed)
+			}
+		default:
+			name, value, _ := strings.Cut(trimmed, "=")
+			on = strings.TrimSpace(name) == key
+			if value = strings.TrimSpace(value); in && on && value != "" {
+				out = append(out, value)
+			}
+		}
+	}
+	return out
+}
