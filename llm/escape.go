@@ -1,7 +1,6 @@
 package llm
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -19,13 +18,13 @@ const commands = ` nabla natural nearrow neg neq newline nexists nleq ngeq nmid 
 	tan tanh tau text textbf textit textrm textsf textstyle texttt tfrac therefore theta thickapprox thinspace tilde times to top triangle triangleq twoheadrightarrow
 	vartheta `
 
-// Backslashes that cannot have been meant as escapes are doubled; how many is returned too.
-func putBack(s string) (string, int) {
+// Backslashes that cannot have been meant as escapes are doubled.
+func escapeBackslashes(s string) string {
 	if !strings.Contains(s, `\`) {
-		return s, 0
+		return s
 	}
 	var b strings.Builder
-	n, quoted, start := 0, false, 0
+	quoted, start := false, 0
 	for i := 0; i < len(s); i++ {
 		switch {
 		case s[i] == '"':
@@ -35,7 +34,6 @@ func putBack(s string) (string, int) {
 		case s[i] == '\\' && quoted && i+1 < len(s):
 			if isLiteralBackslash(s, start, i) {
 				b.WriteByte('\\')
-				n++
 				b.WriteByte('\\')
 				continue
 			}
@@ -44,7 +42,7 @@ func putBack(s string) (string, int) {
 		}
 		b.WriteByte(s[i])
 	}
-	return b.String(), n
+	return b.String()
 }
 
 // The backslash at i of a string that begins at start may stand for itself, though it is not
@@ -160,19 +158,4 @@ func stringEnd(s string) string {
 		}
 	}
 	return s
-}
-
-// Replies that must be exact may not have backslashes that are not escaped.
-var errBackslashes = errors.New("backslashes in it are not escaped")
-
-const doubleBackslashes = "Your last reply held backslashes that were not escaped, so it could not be read as it was meant. " +
-	"Give the whole reply again, with each backslash of a text written twice in the JSON."
-
-// Such backslashes stand for themselves and are not doubled.
-func bareBackslashes(text string) bool {
-	answer, _ := stripThink(text)
-	return slices.ContainsFunc(findCandidates(answer), func(c string) bool {
-		_, n := putBack(c)
-		return n > 0
-	})
 }

@@ -20,14 +20,13 @@ type job struct {
 	chars  int      // of the prompt sent last
 	seers  []target // who is asked about the pictures of the request
 
-	retried   bool // the one retry for a reply of no use is spent
-	repaired  bool
-	appealed  int
-	shrunk    int
-	shorter   bool            // a shorter answer was asked for
-	going     bool            // a cut text is being continued
-	unescaped bool            // it was asked again for its backslashes
-	guess     *org.ModelTrait // the form of the try under way, kept when it is taken
+	retried  bool // the one retry for a reply of no use is spent
+	repaired bool
+	appealed int
+	shrunk   int
+	shorter  bool            // a shorter answer was asked for
+	going    bool            // a cut text is being continued
+	guess    *org.ModelTrait // the form of the try under way, kept when it is taken
 }
 
 const maxShrinks = 2
@@ -59,12 +58,6 @@ func (j *job) run(ctx context.Context) (Reply, error) {
 			r := j.buildReply(a)
 			r.Cut = a.verdict.act == actLengthen // of source text two parts cannot be joined without a doubt
 			return r, nil
-		}
-		if errors.Is(a.judged.err, errBackslashes) {
-			j.unescaped = true
-			p.tail = []string{doubleBackslashes}
-			j.addNote("The reply held backslashes that were not escaped, and was asked for again.")
-			continue
 		}
 		if a.judged.err != nil && !errors.Is(a.judged.err, ErrNoObject) && !j.repaired {
 			return j.mendByModel(ctx, p, a)
@@ -142,9 +135,6 @@ func (j *job) judgeReply(raw Raw, v verdict) judgement {
 	}
 	if v.act != actUse {
 		return judgement{}
-	}
-	if j.req.Exact && !j.unescaped && bareBackslashes(text) {
-		return judgement{text: text, err: errBackslashes}
 	}
 	obj, err := Object(text, j.checkObject)
 	if err != nil {

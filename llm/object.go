@@ -170,7 +170,7 @@ func findClosing(s string) int {
 
 // Syntax is mended when that is needed.
 func readObject(s string) (json.RawMessage, error) {
-	s, _ = putBack(s)
+	s = escapeBackslashes(s)
 	v, err := decodeTree(s)
 	var broken faults
 	if err != nil && !errors.As(err, &broken) {

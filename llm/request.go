@@ -54,10 +54,7 @@ type Request struct {
 	Schema   *Schema // nil for Markdown
 	// Check finds what is wrong with an object that satisfies the schema, in
 	// sentences for the model; nil means nothing.
-	Check func(json.RawMessage) []string
-	// Exact asks again where a backslash of the reply was not escaped, since
-	// other escapes in it may then be meant as they stand: for source text.
-	Exact     bool
+	Check     func(json.RawMessage) []string
 	Verbatim  bool      // the text is taken as it is, with all its characters: for source text, which the caller makes harmless where it is shown
 	Pictures  []Picture // shown before the words; only models that see are asked, see Client.seers
 	NotModel  string    // who is not asked about the pictures: whoever looked at them before

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
@@ -122,7 +123,10 @@ func TestKnownServices(t *testing.T) {
 				if err != nil || e.Code != 127 || !strings.Contains(string(e.Output), "not found") {
 					t.Errorf("without it: %+v %s, %v", e, e.Output, err)
 				}
-				t.Skip("it is not installed")
+				if testlevel.Tools() {
+					t.Fatalf("%s is missing; make setup installs it", name)
+				}
+				return
 			}
 			began := time.Now()
 			if got := runIn(t, open(t), b, c.script); got != c.want {
