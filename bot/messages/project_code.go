@@ -32,8 +32,8 @@ func codedOf(list []coding.StepChange) coded {
 	return coded{all, slices.DeleteFunc(slices.Clone(list), func(c coding.StepChange) bool { return c.Answer == nil || c.Merged != nil })}
 }
 
-// answers tells of what was not changed because it is not so, a paragraph each.
-func (c coded) answers() string {
+// describeAnswer tells of what was not changed because it is not so, a paragraph each.
+func (c coded) describeAnswer() string {
 	var b strings.Builder
 	for _, s := range c.answered[:min(len(c.answered), changedMost)] {
 		title := strings.TrimRight(wording.ShortenLine(wording.StepTitle(s.Step), wording.TitleMost), ".:")
@@ -53,13 +53,13 @@ func shownBy(a coding.Answer) string {
 // text is all of it but where it is found.
 func (c coded) text() string {
 	if len(c.merged) == 0 && len(c.answered) > 0 {
-		return c.answers()
+		return c.describeAnswer()
 	}
 	if len(c.merged) == 0 {
 		return "No change is merged.\n"
 	}
 	var b strings.Builder
-	b.WriteString(c.answers())
+	b.WriteString(c.describeAnswer())
 	for _, s := range c.merged[:min(len(c.merged), changedMost)] {
 		b.WriteString("- " + changeLine(s) + "\n")
 	}

@@ -57,7 +57,7 @@ func ParseService(text string) (Service, bool) {
 			s.Command = rest
 			break
 		}
-		if !s.set(setting, value) {
+		if !s.setValue(setting, value) {
 			return Service{}, false
 		}
 		rest = more
@@ -68,8 +68,8 @@ func ParseService(text string) (Service, bool) {
 	return s, true
 }
 
-// set is false for a value that the setting cannot have.
-func (s *Service) set(setting, value string) bool {
+// setValue is false for a value that the setting cannot have.
+func (s *Service) setValue(setting, value string) bool {
 	switch setting {
 	case "port":
 		const most = 65535
@@ -109,8 +109,8 @@ func (s Service) Environment() []string {
 	return out
 }
 
-// Described names a service with where it listens.
-func (s Service) Described() string {
+// Describe names a service with where it listens.
+func (s Service) Describe() string {
 	text := s.Name
 	if s.Port > 0 {
 		text += fmt.Sprintf(" at 127.0.0.1:%d", s.Port)
@@ -152,7 +152,7 @@ func SmokeName(smoke string) string { return "smoke: " + smoke }
 func (p CodePolicy) DescribeServices() string {
 	var names, out []string
 	for _, s := range p.Services {
-		names = append(names, s.Described())
+		names = append(names, s.Describe())
 	}
 	if len(names) > 0 {
 		out = append(out, "Started anew for each run of its checks: "+strings.Join(names, ", ")+".")

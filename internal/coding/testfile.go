@@ -46,11 +46,11 @@ func IsTestFile(name string) bool {
 	stem := strings.TrimSuffix(base, ext)
 	above := strings.Split(path.Dir(name), "/")
 	return slices.ContainsFunc(testFiles, func(n testNames) bool {
-		return (len(n.extensions) == 0 || slices.Contains(n.extensions, strings.ToLower(ext))) && n.match(stem, above)
+		return (len(n.extensions) == 0 || slices.Contains(n.extensions, strings.ToLower(ext))) && n.matchesName(stem, above)
 	}) || slices.Contains(above, "t") // Perl's, with what its tests read
 }
 
-func (n testNames) match(stem string, above []string) bool {
+func (n testNames) matchesName(stem string, above []string) bool {
 	low := strings.ToLower(stem)
 	for _, folder := range above {
 		if slices.Contains(n.folders, strings.ToLower(folder)) || slices.ContainsFunc(n.folderEnds, func(s string) bool { return strings.HasSuffix(folder, s) }) {

@@ -52,9 +52,9 @@ func (r *reading) readEvents(output []byte) {
 			}
 		case e.Test == "":
 		case e.Action == "pass":
-			r.record(name, false)
+			r.recordTest(name, false)
 		case e.Action == "fail":
-			r.record(name, true)
+			r.recordTest(name, true)
 		case e.Action == "skip":
 			r.Skipped++
 		}

@@ -62,7 +62,7 @@ func (r *reading) recordCase(c junitCase) {
 		return
 	}
 	why := slices.Concat(c.Failure, c.Error)
-	r.record(name, len(why) > 0)
+	r.recordTest(name, len(why) > 0)
 	for _, w := range why {
 		text := w.Text
 		if !strings.Contains(text, w.Message) {

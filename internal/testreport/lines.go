@@ -71,7 +71,7 @@ func (r *lineReader) readUnittest(line string) bool {
 	case strings.HasPrefix(how, "skipped"):
 		r.Skipped++
 	default:
-		r.record(r.begun, how != "ok" && how != "expected failure")
+		r.recordTest(r.begun, how != "ok" && how != "expected failure")
 	}
 	r.begun = ""
 	return true
@@ -85,7 +85,7 @@ func (r *lineReader) readTAP(line string) bool {
 	case m[3] != "":
 		r.Skipped++
 	default:
-		r.record(m[2], m[1] != "")
+		r.recordTest(m[2], m[1] != "")
 	}
 	return true
 }
@@ -106,7 +106,7 @@ func (r *lineReader) readPytest(line string) bool {
 		r.Skipped++
 		return true
 	}
-	r.record(name, how != "PASSED")
+	r.recordTest(name, how != "PASSED")
 	file, _, _ := strings.Cut(name, "::")
 	r.Files = append(r.Files, file)
 	return true
@@ -134,7 +134,7 @@ func (r *lineReader) readCargo(line string) bool {
 		r.Skipped++
 		return true
 	}
-	r.record(name, m[2] == "FAILED")
+	r.recordTest(name, m[2] == "FAILED")
 	return true
 }
 
@@ -157,7 +157,7 @@ func (r *lineReader) readBuildTools(whole, line string) bool {
 	case "SKIPPED", "***SKIPPED", "***NOT":
 		r.Skipped++
 	default:
-		r.record(name, how != "PASSED" && how != "OK")
+		r.recordTest(name, how != "PASSED" && how != "OK")
 	}
 	return true
 }

@@ -54,11 +54,11 @@ func Parse(command string, output []byte, files map[string][]byte) Report {
 	}
 	// A name that passed in one place and failed in another fails.
 	r.Passing = slices.DeleteFunc(r.Passing, func(s string) bool { _, bad := slices.BinarySearch(r.Failing, s); return bad })
-	r.Said = r.compose()
+	r.Said = r.composeText()
 	return r.Report
 }
 
-func (r *reading) record(name string, failed bool) {
+func (r *reading) recordTest(name string, failed bool) {
 	switch name = strings.TrimSpace(name); {
 	case name == "":
 	case failed:
@@ -69,7 +69,7 @@ func (r *reading) record(name string, failed bool) {
 }
 
 // Failures come first, each cut in its middle, then what does not build, then the end of the rest.
-func (r *reading) compose() string {
+func (r *reading) composeText() string {
 	build, shown := cutMiddle(r.build.String(), buildBytes), r.failures[:min(len(r.failures), mostFailures)]
 	var out strings.Builder
 	if len(shown) > 0 {
@@ -84,7 +84,7 @@ func (r *reading) compose() string {
 	}
 	out.WriteString(endLine(build))
 	if room := SaidBytes - out.Len(); room > 0 {
-		out.WriteString(cutTail(clean(cutTail(r.rest.String(), 2*SaidBytes)), room))
+		out.WriteString(cutTail(cleanText(cutTail(r.rest.String(), 2*SaidBytes)), room))
 	}
 	return cutTail(out.String(), SaidBytes)
 }
@@ -97,10 +97,10 @@ func endLine(text string) string {
 }
 
 // Tail returns the end of what a program wrote that runs no tests.
-func Tail(text string) string { return cutTail(clean(cutTail(text, 2*SaidBytes)), SaidBytes) }
+func Tail(text string) string { return cutTail(cleanText(cutTail(text, 2*SaidBytes)), SaidBytes) }
 
 // What has the form of a secret goes: a test may print what stands in a file.
-func clean(text string) string {
+func cleanText(text string) string {
 	text, _ = redact.Secrets(strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD"))
 	return text
 }
@@ -108,11 +108,11 @@ func clean(text string) string {
 // A secret that begins before the cut is seen whole, and characters stay whole.
 func cutMiddle(text string, most int) string {
 	if len(text) <= most {
-		return clean(text)
+		return cleanText(text)
 	}
 	const mark = "\n[...]\n"
 	half := (most - len(mark)) / 2
-	head, tail := clean(text[:min(len(text), 2*most)]), clean(text[max(0, len(text)-2*most):])
+	head, tail := cleanText(text[:min(len(text), 2*most)]), cleanText(text[max(0, len(text)-2*most):])
 	return strings.ToValidUTF8(head[:min(len(head), half)], "") + mark + cutTail(tail, half)
 }
 

@@ -35,12 +35,12 @@ func (r *reading) readDocumentation(text string) {
 		switch {
 		case ended, bare == "":
 		case i+1 < len(lines) && indentOf(lines[i+1]) > at, at == 0:
-			path.enter(line)
+			path.enterSuite(line)
 		case rspecLater.MatchString(line):
 			r.Skipped++
 		default:
 			failed := rspecBad.MatchString(line)
-			r.record(path.name(at, rspecBad.ReplaceAllString(bare, "")), failed)
+			r.recordTest(path.nameTest(at, rspecBad.ReplaceAllString(bare, "")), failed)
 		}
 	}
 }

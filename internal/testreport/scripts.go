@@ -48,7 +48,7 @@ func (r *reading) readJest(text string, each bool) {
 			file, path = m[2], suites{}
 			r.Files = append(r.Files, file)
 			if !each {
-				r.record(file, m[1] == "FAIL")
+				r.recordTest(file, m[1] == "FAIL")
 			}
 			continue
 		}
@@ -58,11 +58,11 @@ func (r *reading) readJest(text string, each bool) {
 		m := jestTest.FindStringSubmatch(line)
 		switch {
 		case m == nil:
-			path.enter(line)
+			path.enterSuite(line)
 		case m[2] == "○" || m[2] == "✎":
 			r.Skipped++
 		default:
-			r.record(file+" > "+path.name(len(m[1]), m[3]), m[2] == "✕" || m[2] == "×")
+			r.recordTest(file+" > "+path.nameTest(len(m[1]), m[3]), m[2] == "✕" || m[2] == "×")
 		}
 	}
 }
@@ -74,7 +74,7 @@ func (r *reading) readVitest(text string, each bool) {
 		if m := vitestFile.FindStringSubmatch(line); m != nil {
 			r.Files = append(r.Files, m[2])
 			if !each && m[1] != "↓" {
-				r.record(m[2], m[1] == "❯" || m[1] == "×" || strings.Contains(m[4], "failed"))
+				r.recordTest(m[2], m[1] == "❯" || m[1] == "×" || strings.Contains(m[4], "failed"))
 			}
 			continue
 		}
@@ -88,7 +88,7 @@ func (r *reading) readVitest(text string, each bool) {
 			r.Skipped++
 			continue
 		}
-		r.record(m[2], m[1] == "×")
+		r.recordTest(m[2], m[1] == "×")
 	}
 }
 
@@ -100,19 +100,19 @@ func (r *reading) readSpec(text string, node bool) {
 		m := specTest.FindStringSubmatch(line)
 		if m == nil {
 			if s := specSuite.FindStringSubmatch(line); s != nil && (s[2] != "") == node {
-				path.enter(s[1] + s[3])
+				path.enterSuite(s[1] + s[3])
 			}
 			continue
 		}
 		switch {
 		case m[4] != "":
 			if !node {
-				r.record(path.name(len(m[1]), m[5]), true)
+				r.recordTest(path.nameTest(len(m[1]), m[5]), true)
 			}
 		case m[2] == "-" || m[2] == "﹣" || m[6] != "":
 			r.Skipped++
 		default:
-			r.record(path.name(len(m[1]), m[3]), m[2] == "✖")
+			r.recordTest(path.nameTest(len(m[1]), m[3]), m[2] == "✖")
 		}
 	}
 }
@@ -123,26 +123,26 @@ type suites []struct {
 	name string
 }
 
-func (s *suites) enter(line string) {
+func (s *suites) enterSuite(line string) {
 	name := strings.TrimLeft(line, " ")
 	if name == "" {
 		return
 	}
-	s.leave(len(line) - len(name))
+	s.leaveSuite(len(line) - len(name))
 	*s = append(*s, struct {
 		at   int
 		name string
 	}{len(line) - len(name), name})
 }
 
-func (s *suites) leave(at int) {
+func (s *suites) leaveSuite(at int) {
 	for len(*s) > 0 && (*s)[len(*s)-1].at >= at {
 		*s = (*s)[:len(*s)-1]
 	}
 }
 
-func (s *suites) name(at int, test string) string {
-	s.leave(at)
+func (s *suites) nameTest(at int, test string) string {
+	s.leaveSuite(at)
 	var b strings.Builder
 	for _, p := range *s {
 		b.WriteString(p.name + " > ")

@@ -22,8 +22,8 @@ const (
 	stepsOfServers = "43517ac0788da2cdaa0ed9722ff99a021ebba96e37dbfa635796b4f2f91d15e0"
 )
 
-// recent refuses a database that is older than the first file of the schema.
-func (l *Dialect) recent(where string, has int64) error {
+// checkRecent refuses a database that is older than the first file of the schema.
+func (l *Dialect) checkRecent(where string, has int64) error {
 	if has == 0 || has >= firstSchema {
 		return nil
 	}
@@ -31,9 +31,9 @@ func (l *Dialect) recent(where string, has int64) error {
 		where, has, firstSchema, lastOfSteps)
 }
 
-// replaces reports whether a database was made by the 54 migrations that the
+// isReplaced reports whether a database was made by the 54 migrations that the
 // first file of the schema stands for.
-func (l *Dialect) replaces(rows []madeBy) bool {
+func (l *Dialect) isReplaced(rows []madeBy) bool {
 	var lines strings.Builder
 	for _, r := range rows {
 		fmt.Fprintf(&lines, "%d %s\n", r.Version, r.Sum)
@@ -45,9 +45,9 @@ func (l *Dialect) replaces(rows []madeBy) bool {
 	return HexSum([]byte(lines.String())) == want
 }
 
-// adopt writes down that the first file of the schema made the tables, which
+// adoptSchema writes down that the first file of the schema made the tables, which
 // are the same: killed at any instant it was done or is still to do.
-func (d *DB) adopt(ctx context.Context, db *sqlx.DB) error {
+func (d *DB) adoptSchema(ctx context.Context, db *sqlx.DB) error {
 	all, err := d.Dialect.known()
 	if err != nil {
 		return err

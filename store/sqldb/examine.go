@@ -161,7 +161,7 @@ func (d *DB) examine(ctx context.Context, path string, alone bool) error {
 	if a.schema > newest {
 		return newer(path, a.schema, newest)
 	}
-	if err := d.Dialect.recent(path, a.schema); err != nil {
+	if err := d.Dialect.checkRecent(path, a.schema); err != nil {
 		return err
 	}
 	was, err := identity(idFile(path))

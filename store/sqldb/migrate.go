@@ -89,16 +89,16 @@ func (d *DB) migrate(ctx context.Context, db *sqlx.DB, where string, save func(h
 	if has > want {
 		return newer(where, has, want)
 	}
-	if err := d.Dialect.recent(where, has); err != nil {
+	if err := d.Dialect.checkRecent(where, has); err != nil {
 		return err
 	}
 	rows, err := sumsIn(ctx, db, has)
 	if err != nil {
 		return err
 	}
-	replaced := d.Dialect.replaces(rows)
+	replaced := d.Dialect.isReplaced(rows)
 	if !replaced {
-		sealed, err := d.unchanged(ctx, db, where, rows)
+		sealed, err := d.checkUnchanged(ctx, db, where, rows)
 		if err != nil || sealed {
 			return err
 		}
@@ -109,7 +109,7 @@ func (d *DB) migrate(ctx context.Context, db *sqlx.DB, where string, save func(h
 		}
 	}
 	if replaced {
-		if err := d.adopt(ctx, db); err != nil {
+		if err := d.adoptSchema(ctx, db); err != nil {
 			return fmt.Errorf("take over the tables of schema %d: %w", has, err)
 		}
 	}
@@ -136,10 +136,10 @@ func sumsIn(ctx context.Context, db *sqlx.DB, has int64) (rows []madeBy, err err
 	return rows, nil
 }
 
-// unchanged refuses a database that was made by migrations of the same
+// checkUnchanged refuses a database that was made by migrations of the same
 // numbers and other texts. It reports whether all of this program's
 // migrations are written down there: then nothing is to be done.
-func (d *DB) unchanged(ctx context.Context, db *sqlx.DB, where string, rows []madeBy) (sealed bool, err error) {
+func (d *DB) checkUnchanged(ctx context.Context, db *sqlx.DB, where string, rows []madeBy) (sealed bool, err error) {
 	all, err := d.Dialect.known()
 	if err != nil {
 		return false, err

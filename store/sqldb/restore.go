@@ -96,7 +96,7 @@ func fit(ctx context.Context, path, backup string) (about, error) {
 	if a.schema > newest {
 		return a, newer(backup, a.schema, newest)
 	}
-	if err := SQLite().recent(backup, a.schema); err != nil {
+	if err := SQLite().checkRecent(backup, a.schema); err != nil {
 		return a, err
 	}
 	was, err := identity(idFile(path))

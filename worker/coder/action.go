@@ -21,8 +21,8 @@ func (a Action) isEnd() bool {
 	return d.ends
 }
 
-// stops reports whether a model wants no change made at all, and says why.
-func (a Action) stops() bool {
+// endsWork reports whether a model wants no change made at all, and says why.
+func (a Action) endsWork() bool {
 	return slices.Contains([]StopKind{StopNotSo, StopNeeds, StopUnsafe}, StopKind(a.Do))
 }
 
@@ -42,7 +42,7 @@ func (r Reply) findFaults() []string {
 			out = append(out, fmt.Sprintf("action %d: there is no action %q; there are %s", i+1, a.Do, listNames()))
 			continue
 		}
-		for _, no := range d.check(a) {
+		for _, no := range d.checkAction(a) {
 			out = append(out, at+no)
 		}
 		if d.ends && i+1 < len(r.Actions) {

@@ -39,7 +39,7 @@ type doing func(w *work, ctx context.Context, tree string, a Action) (saw, made 
 func listDeeds() []deed {
 	return []deed{
 		{
-			name: "read", after: "path", looks: true, do: look((*work).readFile),
+			name: "read", after: "path", looks: true, do: lookOnly((*work).readFile),
 			says: "a file, or only the lines FROM-TO behind its path. Line numbers stand before each line and are no part of the file.",
 			describe: func(a Action) string {
 				if a.From > 1 || a.To > 0 {
@@ -49,16 +49,16 @@ func listDeeds() []deed {
 			},
 		},
 		{
-			name: "list", after: "path?", looks: true, do: look((*work).listFiles),
+			name: "list", after: "path?", looks: true, do: lookOnly((*work).listFiles),
 			says: "the files of a folder, or those that a pattern such as worker/**/*_test.go matches, with their sizes; without a path the folders.",
 		},
 		{
-			name: "search", after: "path?", fences: 1, looks: true, do: look((*work).searchFiles),
+			name: "search", after: "path?", fences: 1, looks: true, do: lookOnly((*work).searchFiles),
 			says:     "lines that match an extended regular expression, with two lines around each; in a file, a folder, or what a pattern such as *.go matches, or everywhere.",
 			describe: func(a Action) string { return strings.TrimSpace(fmt.Sprintf("search %q %s", a.Text, a.Path)) },
 		},
 		{
-			name: doReplace, after: "path", fences: 2, open: true, do: (*work).replace,
+			name: doReplace, after: "path", fences: 2, open: true, do: (*work).replaceOnce,
 			says: "in the file, the words of the first fence become those of the second. They must stand there exactly once, blanks and all: copy them, and take enough of what is around them. A second fence without a line takes them out.",
 			describe: func(a Action) string {
 				return fmt.Sprintf("replace in %s: %d lines by %d", a.Path, countLines(a.Find), countLines(a.Text))
@@ -68,22 +68,22 @@ func listDeeds() []deed {
 			name: doReplaceAll, after: "path", fences: 2, open: true, do: (*work).replaceEverywhere,
 			says: "the same at every place in a file, in a folder, or in all files that a pattern matches; . is all of them.",
 			describe: func(a Action) string {
-				return fmt.Sprintf("replace all in %s: %q by %q", a.Path, clip(a.Find, 80), clip(a.Text, 80))
+				return fmt.Sprintf("replace all in %s: %q by %q", a.Path, clipText(a.Find, 80), clipText(a.Text, 80))
 			},
 		},
 		{
-			name: doWrite, after: "path", fences: 1, open: true, do: (*work).write,
+			name: doWrite, after: "path", fences: 1, open: true, do: (*work).writeFile,
 			says:     "the fence becomes the whole file. For new files and very short ones.",
 			describe: func(a Action) string { return fmt.Sprintf("write %s, %d lines", a.Path, countLines(a.Text)) },
 		},
 		{name: "delete", after: "path", do: (*work).deleteFile, says: "the file goes."},
 		{
-			name: "run", fences: 1, looks: true, do: look((*work).runCommand),
+			name: "run", fences: 1, looks: true, do: lookOnly((*work).runCommand),
 			says:     "a shell command, in a copy of the code as it is now that is thrown away: one test, a formatter, a look at a value. Without a network, for two minutes. You see what it says and what it changed in files.",
-			describe: func(a Action) string { return "run " + clip(a.Text, 200) },
+			describe: func(a Action) string { return "run " + clipText(a.Text, 200) },
 		},
 		{name: "apply", do: (*work).applyRun, says: "what the last run changed in files becomes part of your change."},
-		{name: "check", looks: true, do: look((*work).runChecks), says: "the repository's checks run on the code as it is now."},
+		{name: "check", looks: true, do: lookOnly((*work).runChecks), says: "the repository's checks run on the code as it is now."},
 		{name: doDone, fences: 1, ends: true, says: "it is all there; in two sentences what was changed and why. The last action of its turn."},
 		{
 			name: string(StopNotSo), fences: 2, ends: true,
@@ -131,16 +131,16 @@ func describeDeeds() []string {
 	return out
 }
 
-// A look leaves the tree as it is.
-func look(do func(w *work, ctx context.Context, tree string, a Action) (string, error)) doing {
+// A lookOnly leaves the tree as it is.
+func lookOnly(do func(w *work, ctx context.Context, tree string, a Action) (string, error)) doing {
 	return func(w *work, ctx context.Context, tree string, a Action) (string, string, error) {
 		saw, err := do(w, ctx, tree, a)
 		return saw, tree, err
 	}
 }
 
-// check says what is wrong with an action, in sentences for the model.
-func (d deed) check(a Action) (out []string) {
+// checkAction says what is wrong with an action, in sentences for the model.
+func (d deed) checkAction(a Action) (out []string) {
 	if d.after == "path" && strings.TrimSpace(a.Path) == "" {
 		out = append(out, "needs a path")
 	}
@@ -156,7 +156,7 @@ func (d deed) check(a Action) (out []string) {
 	return out
 }
 
-func clip(text string, n int) string {
+func clipText(text string, n int) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if len(text) <= n {
 		return text

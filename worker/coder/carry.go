@@ -24,7 +24,7 @@ func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
 			switch {
 			case a.Do == doDone:
 				t.Done = a.Text
-			case a.stops():
+			case a.endsWork():
 				t.GaveUp, t.Stop, t.Shows = a.Text, StopKind(a.Do), strings.TrimSpace(a.Find)
 			default:
 				t.GaveUp = a.Text

@@ -16,7 +16,7 @@ func (w *work) deleteFile(ctx context.Context, tree string, a Action) (string, s
 }
 
 // The file keeps its form.
-func (w *work) write(ctx context.Context, tree string, a Action) (string, string, error) {
+func (w *work) writeFile(ctx context.Context, tree string, a Action) (string, string, error) {
 	was, err := w.Workspaces.Read(ctx, w.Repository, tree, a.Path)
 	var none *workspace.UnusableError
 	if err != nil && !errors.As(err, &none) { // what may not be written over, writing itself says
@@ -31,7 +31,7 @@ func (w *work) write(ctx context.Context, tree string, a Action) (string, string
 }
 
 // The words must stand in the file once.
-func (w *work) replace(ctx context.Context, tree string, a Action) (string, string, error) {
+func (w *work) replaceOnce(ctx context.Context, tree string, a Action) (string, string, error) {
 	now, _, err := w.replaceIn(ctx, tree, a.Path, a, false)
 	if err != nil {
 		return "", tree, err

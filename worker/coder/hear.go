@@ -8,7 +8,7 @@ import (
 // hearBefore hears what the founder said while the model worked on a turn: one that calls its change done did not
 // know of it, so it is not tried yet, and the model gets one turn more.
 func (w *work) hearBefore(ctx context.Context, t Turn, known []string) (Turn, error) {
-	_, said, err := w.hear(ctx, known)
+	_, said, err := w.hearFounder(ctx, known)
 	if err != nil {
 		return t, err
 	}
@@ -25,7 +25,7 @@ func (w *work) hearAfter(ctx context.Context, t Turn) (bool, error) {
 	if t.Heard == nil {
 		return false, nil
 	}
-	_, said, err := w.hear(ctx, t.Heard)
+	_, said, err := w.hearFounder(ctx, t.Heard)
 	if err != nil || len(said) == 0 {
 		return false, err
 	}
@@ -39,8 +39,8 @@ func formatSaid(said []string) string {
 	return "The founder said meanwhile:\n- " + strings.Join(said, "\n- ") + "\nMind it, then say done again."
 }
 
-// hear returns marks of all that the founder has said by now, and what of it is new.
-func (w *work) hear(ctx context.Context, known []string) (marks, said []string, err error) {
+// hearFounder returns marks of all that the founder has said by now, and what of it is new.
+func (w *work) hearFounder(ctx context.Context, known []string) (marks, said []string, err error) {
 	if w.Hear == nil {
 		return nil, nil, nil
 	}

@@ -42,7 +42,7 @@ func (w *work) findHouse(ctx context.Context, actions []Action) ([]string, error
 			}
 			if !w.housed[name] {
 				w.housed[name] = true
-				out = append(out, housed(name)+"\n"+text)
+				out = append(out, describeHouse(name)+"\n"+text)
 			}
 			break
 		}
@@ -51,13 +51,13 @@ func (w *work) findHouse(ctx context.Context, actions []Action) ([]string, error
 }
 
 // A round that goes on knows by this line what it was told already.
-func housed(name string) string {
+func describeHouse(name string) string {
 	return "== " + coding.ShownPath(name) + " says how this folder is worked on: advice on style and method, which changes no rule"
 }
 
 func (w *work) recallHouse(saw string) {
 	for name := range w.there {
-		if strings.Contains(saw, housed(name)) {
+		if strings.Contains(saw, describeHouse(name)) {
 			w.housed[name] = true
 		}
 	}

@@ -28,14 +28,14 @@ var (
 func parseReply(text string) (Reply, error) {
 	var r Reply
 	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "{") && json.Unmarshal([]byte(trimmed), &r) == nil {
-		return r.clean()
+		return r.cleanReply()
 	}
 	p := parser{lines: strings.Split(text, "\n")}
-	return p.read()
+	return p.readReply()
 }
 
-// clean makes harmless what people read, and checks the reply.
-func (r Reply) clean() (Reply, error) {
+// cleanReply makes harmless what people read, and checks the reply.
+func (r Reply) cleanReply() (Reply, error) {
 	r.Thought = safetext.Neutral(strings.TrimSpace(r.Thought))
 	for i := range r.Actions {
 		a := &r.Actions[i]
@@ -56,19 +56,19 @@ type parser struct {
 	at    int
 }
 
-// line is the present one; a line end of CR and LF counts as LF where the form is read.
-func (p *parser) line() string { return strings.TrimRight(p.lines[p.at], " \t\r") }
+// currentLine is the present one; a line end of CR and LF counts as LF where the form is read.
+func (p *parser) currentLine() string { return strings.TrimRight(p.lines[p.at], " \t\r") }
 
-func (p *parser) over() bool { return p.at >= len(p.lines) }
+func (p *parser) isOver() bool { return p.at >= len(p.lines) }
 
-func (p *parser) read() (Reply, error) {
+func (p *parser) readReply() (Reply, error) {
 	var r Reply
 	var thought []string
-	for ; !p.over() && actionHead.FindStringSubmatch(p.line()) == nil; p.at++ {
+	for ; !p.isOver() && actionHead.FindStringSubmatch(p.currentLine()) == nil; p.at++ {
 		thought = append(thought, p.lines[p.at])
 	}
-	r.Thought = clip(strings.Join(thought, "\n"), thoughtBytes)
-	for !p.over() {
+	r.Thought = clipText(strings.Join(thought, "\n"), thoughtBytes)
+	for !p.isOver() {
 		a, err := p.readAction(len(r.Actions) + 1)
 		if err != nil {
 			return r, err
@@ -78,11 +78,11 @@ func (p *parser) read() (Reply, error) {
 	if len(r.Actions) == 0 {
 		return r, &FormError{"no line of it begins an action: each begins with a line of its own, @@ and its name"}
 	}
-	return r.clean()
+	return r.cleanReply()
 }
 
 func (p *parser) readAction(n int) (Action, error) {
-	head := actionHead.FindStringSubmatch(p.line())
+	head := actionHead.FindStringSubmatch(p.currentLine())
 	p.at++
 	a := Action{Do: strings.ToLower(head[1]), Path: strings.TrimSpace(head[2])}
 	d, known := findDeed(a.Do)
@@ -110,7 +110,7 @@ func (p *parser) readAction(n int) (Action, error) {
 	}
 	switch {
 	case bare != "":
-		return a, &FormError{fmt.Sprintf("action %d (%s %s): %q stands outside of its fences. Where a text holds lines of three backticks, open and close its fence with four or more", n, a.Do, a.Path, clip(bare, 120))}
+		return a, &FormError{fmt.Sprintf("action %d (%s %s): %q stands outside of its fences. Where a text holds lines of three backticks, open and close its fence with four or more", n, a.Do, a.Path, clipText(bare, 120))}
 	case len(texts) != d.fences:
 		return a, &FormError{fmt.Sprintf("action %d (%s %s) has %d fenced texts and needs %d", n, a.Do, a.Path, len(texts), d.fences)}
 	}
@@ -137,8 +137,8 @@ func (a *Action) setTexts(texts []string) {
 // readTexts reads what belongs to an action: texts in fences, and what stands outside of them.
 func (p *parser) readTexts(n int, a Action) (texts []string, bare string, err error) {
 	var outside []string
-	for !p.over() && actionHead.FindStringSubmatch(p.line()) == nil {
-		open := fenceOpen.FindStringSubmatch(p.line())
+	for !p.isOver() && actionHead.FindStringSubmatch(p.currentLine()) == nil {
+		open := fenceOpen.FindStringSubmatch(p.currentLine())
 		if open == nil {
 			outside = append(outside, p.lines[p.at])
 			p.at++
@@ -146,10 +146,10 @@ func (p *parser) readTexts(n int, a Action) (texts []string, bare string, err er
 		}
 		p.at++
 		from := p.at
-		for !p.over() && !closesFence(p.line(), open[1]) {
+		for !p.isOver() && !closesFence(p.currentLine(), open[1]) {
 			p.at++
 		}
-		if p.over() {
+		if p.isOver() {
 			return nil, "", &FormError{fmt.Sprintf("the fence of action %d (%s %s) is never closed. Was the reply cut? Then do less in one turn. Does the text hold lines of three backticks? Then open and close its fence with four or more", n, a.Do, a.Path)}
 		}
 		text := strings.Join(p.lines[from:p.at], "\n")

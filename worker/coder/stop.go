@@ -27,9 +27,9 @@ type StoppedError struct {
 // Error returns what the model says.
 func (e *StoppedError) Error() string { return e.Text }
 
-// stop ends the round as the model wants it. That something is not so is tried first, by the test
+// stopWork ends the round as the model wants it. That something is not so is tried first, by the test
 // that is to show it; what stands against it goes back to the model as long as it may try.
-func (w *work) stop(ctx context.Context, t Turn) (over bool, err error) {
+func (w *work) stopWork(ctx context.Context, t Turn) (over bool, err error) {
 	end := &StoppedError{Kind: t.Stop, Text: strings.TrimSpace(t.GaveUp), Test: t.Shows}
 	if t.Stop != StopNotSo {
 		return true, end

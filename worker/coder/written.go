@@ -104,7 +104,7 @@ func Written(ctx context.Context, d Task) (coding.Change, error) {
 		case t.Again:
 			w.Turns++ // what he says costs the model none of its own
 		case t.Stop != "":
-			if over, err := w.stop(ctx, t); over || err != nil {
+			if over, err := w.stopWork(ctx, t); over || err != nil {
 				return coding.Change{}, err
 			}
 		case t.GaveUp != "":
@@ -125,7 +125,7 @@ func Written(ctx context.Context, d Task) (coding.Change, error) {
 				return c, &NothingError{strings.Join(faults, "; ")}
 			}
 		case w.slips == codeSlips:
-			return w.endWithoutChange(ctx, fmt.Sprintf("%d replies in a row could not be read: %s", w.slips, clip(t.Saw, 300)))
+			return w.endWithoutChange(ctx, fmt.Sprintf("%d replies in a row could not be read: %s", w.slips, clipText(t.Saw, 300)))
 		case w.useless == codeUseless:
 			return w.endWithoutChange(ctx, fmt.Sprintf("%d turns in a row changed nothing and looked at nothing new", w.useless))
 		}
@@ -206,7 +206,7 @@ func (w *work) proveChange(ctx context.Context, t Turn) (coding.Change, []string
 
 // A reply that cannot be read is a turn in which nothing was done, and the model is told why.
 func (w *work) runTurn(ctx context.Context, n int) (Turn, error) {
-	known, _, err := w.hear(ctx, nil)
+	known, _, err := w.hearFounder(ctx, nil)
 	if err != nil {
 		return Turn{}, err
 	}

@@ -173,7 +173,7 @@ func readPlaces(all []Registry) ([]place, error) {
 			if n > 0 {
 				to.inside += fmt.Sprintf("/-also/%d", n)
 			} else if secret := cmp.Or(r.Credential, userOf(u)); secret != "" {
-				to.credential, to.secrets = authorize(secret)
+				to.credential, to.secrets = buildAuthorization(secret)
 			}
 			u.User, u.Host = nil, strings.ToLower(u.Host)
 			out = append(out, to)
@@ -192,8 +192,8 @@ func userOf(u *url.URL) string {
 
 func normalizeHost(host string) string { return strings.ToLower(strings.TrimSuffix(host, ".")) }
 
-// refuse notes what is not let through, once.
-func (p *Proxy) refuse(r Refusal) {
+// noteRefusal notes what is not let through, once.
+func (p *Proxy) noteRefusal(r Refusal) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !slices.Contains(p.report.Refused, r) && len(p.report.Refused) < mostRefusals {
@@ -201,16 +201,16 @@ func (p *Proxy) refuse(r Refusal) {
 	}
 }
 
-// begin counts a request; false when there were too many, or all is over.
-func (p *Proxy) begin() bool {
+// countRequest counts a request; false when there were too many, or all is over.
+func (p *Proxy) countRequest() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.report.Requests++
 	return p.report.Requests <= p.most && !p.closed
 }
 
-// take counts bytes that came in; false when they are too many.
-func (p *Proxy) take(n int) bool {
+// countBytes counts bytes that came in; false when they are too many.
+func (p *Proxy) countBytes(n int) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.report.Bytes += int64(n)
@@ -220,19 +220,19 @@ func (p *Proxy) take(n int) bool {
 // errTooMuch ends a copy.
 var errTooMuch = errors.New("more came than one fetch may bring")
 
-// counted counts what is read through it.
-type counted struct {
+// countingReader counts what is read through it.
+type countingReader struct {
 	p *Proxy
 	r interface{ Read([]byte) (int, error) }
 	n int64
 }
 
 // Read ends with errTooMuch when more came than may.
-func (c *counted) Read(b []byte) (int, error) {
+func (c *countingReader) Read(b []byte) (int, error) {
 	n, err := c.r.Read(b)
 	c.n += int64(n)
-	if !c.p.take(n) {
-		c.p.refuse(Refusal{Why: fmt.Sprintf("more than %d MB in one fetch", c.p.bytes>>20)})
+	if !c.p.countBytes(n) {
+		c.p.noteRefusal(Refusal{Why: fmt.Sprintf("more than %d MB in one fetch", c.p.bytes>>20)})
 		return n, errTooMuch
 	}
 	return n, err

@@ -18,37 +18,37 @@ import (
 
 // ServeHTTP answers one request from inside.
 func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if err := p.serve(w, r); err != nil {
+	if err := p.answerRequest(w, r); err != nil {
 		panic(http.ErrAbortHandler) // a part must not pass for the whole
 	}
 }
 
-// serve has an error when what it answered is not whole.
-func (p *Proxy) serve(w http.ResponseWriter, r *http.Request) error {
-	if !p.begin() {
-		p.deny(w, Refusal{Why: fmt.Sprintf("more than %d requests in one fetch", p.most)})
+// answerRequest has an error when what it answered is not whole.
+func (p *Proxy) answerRequest(w http.ResponseWriter, r *http.Request) error {
+	if !p.countRequest() {
+		p.denyRequest(w, Refusal{Why: fmt.Sprintf("more than %d requests in one fetch", p.most)})
 		return nil
 	}
 	if r.Method == http.MethodConnect {
-		p.tunnel(w, r)
+		p.openTunnel(w, r)
 		return nil
 	}
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || r.ContentLength > 0 || len(r.TransferEncoding) > 0 {
-		p.deny(w, Refusal{Host: normalizeHost(r.URL.Host), Why: "only reading is let through, not " + cutMethod(r.Method)})
+		p.denyRequest(w, Refusal{Host: normalizeHost(r.URL.Host), Why: "only reading is let through, not " + cutMethod(r.Method)})
 		return nil
 	}
 	to, from, no := p.findTarget(r.URL)
 	if no != nil {
-		p.deny(w, *no)
+		p.denyRequest(w, *no)
 		return nil
 	}
-	return p.pass(w, r, to, from)
+	return p.passRequest(w, r, to, from)
 }
 
 func cutMethod(m string) string { return m[:min(len(m), len("PROPFIND"))] }
 
-func (p *Proxy) deny(w http.ResponseWriter, r Refusal) {
-	p.refuse(r)
+func (p *Proxy) denyRequest(w http.ResponseWriter, r Refusal) {
+	p.noteRefusal(r)
 	said := r.Why
 	if r.Host != "" {
 		said = r.Host + ": " + said
@@ -67,7 +67,7 @@ func (p *Proxy) findTarget(u *url.URL) (*url.URL, *place, *Refusal) {
 		no := Refusal{Host: hostOf(u), Why: "it is asked without encryption, which only a registry of the settings may be"}
 		return nil, nil, &no
 	}
-	if climbs(raw) {
+	if leadsUp(raw) {
 		return nil, nil, &Refusal{Why: "a path that leads out of its registry"}
 	}
 	var found *place
@@ -94,8 +94,8 @@ func cutPath(p string) string {
 	return p[:min(len(p), most)]
 }
 
-// climbs reports whether a path leads up, however it is spelled.
-func climbs(escaped string) bool {
+// leadsUp reports whether a path leads up, however it is spelled.
+func leadsUp(escaped string) bool {
 	for range 3 { // a server may unescape more than once
 		for part := range strings.FieldsFuncSeq(escaped, func(r rune) bool { return r == '/' || r == '\\' }) {
 			if part == "." || part == ".." {
@@ -113,7 +113,7 @@ func climbs(escaped string) bool {
 
 // findPlace returns the address of a registry that a whole address lies below.
 func (p *Proxy) findPlace(u *url.URL) *place {
-	if u.User != nil || climbs(u.EscapedPath()) {
+	if u.User != nil || leadsUp(u.EscapedPath()) {
 		return nil
 	}
 	var found *place
@@ -142,37 +142,37 @@ func hostPort(u *url.URL) string {
 	return net.JoinHostPort(normalizeHost(u.Hostname()), port)
 }
 
-// pass asks outside and hands the reply in. Redirects are followed here, so that each is judged.
-func (p *Proxy) pass(w http.ResponseWriter, r *http.Request, to *url.URL, from *place) error {
+// passRequest asks outside and hands the reply in. Redirects are followed here, so that each is judged.
+func (p *Proxy) passRequest(w http.ResponseWriter, r *http.Request, to *url.URL, from *place) error {
 	first, start := from, to
 	for range mostRedirects + 1 {
-		reply, err := p.ask(r, to, from)
+		reply, err := p.askOutside(r, to, from)
 		if err != nil {
-			p.fail(w, to, err)
+			p.answerFailure(w, to, err)
 			return nil
 		}
 		next, err := reply.Location()
 		if reply.StatusCode < 300 || reply.StatusCode > 399 || reply.StatusCode == http.StatusNotModified || err != nil {
-			return p.hand(w, r, reply, asked{first, to, nameFile(first, start, to)})
+			return p.handReply(w, r, reply, replySource{first, to, nameFile(first, start, to)})
 		}
 		if err := reply.Body.Close(); err != nil {
-			p.fail(w, to, err)
+			p.answerFailure(w, to, err)
 			return nil
 		}
 		if from = p.findPlace(next); from == nil {
-			if no := p.judge(next); no != nil {
-				p.deny(w, *no)
+			if no := p.judgeAddress(next); no != nil {
+				p.denyRequest(w, *no)
 				return nil
 			}
 		}
 		to = next
 	}
-	p.deny(w, Refusal{Host: hostOf(to), Why: fmt.Sprintf("more than %d redirects", mostRedirects)})
+	p.denyRequest(w, Refusal{Host: hostOf(to), Why: fmt.Sprintf("more than %d redirects", mostRedirects)})
 	return nil
 }
 
-// judge says why an address that belongs to no registry is not asked; nil when it is.
-func (p *Proxy) judge(u *url.URL) *Refusal {
+// judgeAddress says why an address that belongs to no registry is not asked; nil when it is.
+func (p *Proxy) judgeAddress(u *url.URL) *Refusal {
 	switch {
 	case u.Scheme != "https" || u.Port() != "" && u.Port() != "443" || u.User != nil:
 		return &Refusal{Host: hostOf(u), Why: "it is no public address that is encrypted"}
@@ -185,7 +185,7 @@ func (p *Proxy) judge(u *url.URL) *Refusal {
 // hostOf names a host with its port, unless that is the usual one.
 func hostOf(u *url.URL) string { return strings.TrimSuffix(hostPort(u), ":443") }
 
-func (p *Proxy) ask(r *http.Request, to *url.URL, from *place) (*http.Response, error) {
+func (p *Proxy) askOutside(r *http.Request, to *url.URL, from *place) (*http.Response, error) {
 	ctx := r.Context()
 	if from != nil {
 		ctx = withNamed(ctx, hostPort(to))
@@ -209,20 +209,20 @@ func (p *Proxy) ask(r *http.Request, to *url.URL, from *place) (*http.Response, 
 }
 
 // What went wrong outside is said without what was asked: an address may hold a password.
-func (p *Proxy) fail(w http.ResponseWriter, to *url.URL, err error) {
+func (p *Proxy) answerFailure(w http.ResponseWriter, to *url.URL, err error) {
 	why := "it does not answer"
 	if errors.Is(err, errPrivate) {
 		why = "it is no public address"
-		p.refuse(Refusal{Host: hostOf(to), Why: why})
+		p.noteRefusal(Refusal{Host: hostOf(to), Why: why})
 		http.Error(w, hostOf(to)+": "+why, http.StatusForbidden)
 		return
 	}
 	http.Error(w, hostOf(to)+": "+why, http.StatusBadGateway)
 }
 
-// asked is what a reply answers: the registry and the address that were asked at last, and the package of which it is a
+// A reply answers the registry and the address that were asked at last, and the package of which it is a
 // file, if it is one.
-type asked struct {
+type replySource struct {
 	from *place
 	to   *url.URL
 	file *Download
@@ -244,14 +244,14 @@ func hasFile(u *url.URL) bool {
 	return file
 }
 
-func (p *Proxy) hand(w http.ResponseWriter, r *http.Request, reply *http.Response, a asked) error {
+func (p *Proxy) handReply(w http.ResponseWriter, r *http.Request, reply *http.Response, a replySource) error {
 	defer reply.Body.Close() //nolint:errcheck // it was read, or nobody wants more of it
 	for _, name := range []string{"Content-Type", "Etag", "Last-Modified", "Cache-Control", "Content-Encoding", "Content-Range", "Accept-Ranges", "Retry-After", "Npm-Notice"} {
 		if v := reply.Header.Get(name); v != "" {
-			w.Header().Set(name, p.conceal(v))
+			w.Header().Set(name, p.concealCredentials(v))
 		}
 	}
-	body := &counted{p: p, r: reply.Body}
+	body := &countingReader{p: p, r: reply.Body}
 	if a.file == nil && r.Method == http.MethodGet && hasLinks(reply) {
 		raw, err := io.ReadAll(io.LimitReader(body, mostIndex+1))
 		if err != nil || len(raw) > mostIndex {
@@ -259,7 +259,7 @@ func (p *Proxy) hand(w http.ResponseWriter, r *http.Request, reply *http.Respons
 			return nil
 		}
 		w.WriteHeader(reply.StatusCode)
-		_, err = io.WriteString(w, p.conceal(string(p.turnLinks(raw))))
+		_, err = io.WriteString(w, p.concealCredentials(string(p.turnLinks(raw))))
 		return err
 	}
 	if reply.ContentLength >= 0 {
@@ -303,8 +303,8 @@ func (p *Proxy) turnLinks(raw []byte) []byte {
 	return raw
 }
 
-// conceal takes credentials out of what goes in, should a registry repeat them.
-func (p *Proxy) conceal(text string) string {
+// concealCredentials takes credentials out of what goes in, should a registry repeat them.
+func (p *Proxy) concealCredentials(text string) string {
 	for _, at := range p.places {
 		for _, s := range at.secrets {
 			text = strings.ReplaceAll(text, s, "***")
@@ -313,8 +313,8 @@ func (p *Proxy) conceal(text string) string {
 	return text
 }
 
-// authorize makes a header of a credential, and names the words that must not go in.
-func authorize(secret string) (header string, secrets []string) {
+// buildAuthorization makes a header of a credential, and names the words that must not go in.
+func buildAuthorization(secret string) (header string, secrets []string) {
 	kind, rest, whole := strings.Cut(secret, " ")
 	switch user, password, pair := strings.Cut(secret, ":"); {
 	case whole && (strings.EqualFold(kind, "Basic") || strings.EqualFold(kind, "Bearer") || strings.EqualFold(kind, "Token")):
@@ -340,7 +340,7 @@ func (p *Proxy) Get(ctx context.Context, registry, path string) ([]byte, error) 
 		return nil, fmt.Errorf("ask the registry %s: %w", registry, err)
 	}
 	w := &kept{header: http.Header{}, status: http.StatusOK}
-	if err := p.serve(w, r); err != nil {
+	if err := p.answerRequest(w, r); err != nil {
 		return nil, fmt.Errorf("ask the registry %s: %w", registry, err)
 	}
 	if w.status != http.StatusOK {

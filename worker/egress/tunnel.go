@@ -52,15 +52,15 @@ func withNamed(ctx context.Context, host string) context.Context {
 func (p *Proxy) newClient() *http.Client {
 	t := &http.Transport{
 		Proxy:       func(r *http.Request) (*url.URL, error) { return p.outer(r.URL) },
-		DialContext: p.dial, ResponseHeaderTimeout: idleLimit, TLSHandshakeTimeout: dialLimit, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 8, IdleConnTimeout: idleLimit,
+		DialContext: p.dialOutside, ResponseHeaderTimeout: idleLimit, TLSHandshakeTimeout: dialLimit, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 8, IdleConnTimeout: idleLimit,
 		DisableKeepAlives: false,
 	}
 	return &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
-// dial reaches the host of a registry of the settings, or the machine's own proxy, wherever it is, and all others only
+// dialOutside reaches the host of a registry of the settings, or the machine's own proxy, wherever it is, and all others only
 // at a public address: that is looked at behind the name's resolution, so that no name leads inside.
-func (p *Proxy) dial(ctx context.Context, network, address string) (net.Conn, error) {
+func (p *Proxy) dialOutside(ctx context.Context, network, address string) (net.Conn, error) {
 	d := net.Dialer{Timeout: dialLimit}
 	named, isNamed := ctx.Value(namedKey{}).(string)
 	if (!isNamed || address != named) && !p.isUpstream(address) {
@@ -92,14 +92,14 @@ func isName(host string) bool {
 	return err != nil && strings.Contains(host, ".") && strings.Trim(last, "0123456789") != "" && !strings.HasPrefix(last, "0x")
 }
 
-// tunnel lets an encrypted connection through to a host of the rules.
-func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
+// openTunnel lets an encrypted connection through to a host of the rules.
+func (p *Proxy) openTunnel(w http.ResponseWriter, r *http.Request) {
 	target := &url.URL{Scheme: "https", Host: r.Host}
 	address := hostPort(target)
 	named := slices.ContainsFunc(p.places, func(at place) bool { return at.to.Scheme == "https" && hostPort(at.to) == address })
 	if !named {
-		if no := p.judge(target); no != nil {
-			p.deny(w, *no)
+		if no := p.judgeAddress(target); no != nil {
+			p.denyRequest(w, *no)
 			return
 		}
 	}
@@ -107,15 +107,15 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 	if named {
 		ctx = withNamed(ctx, address)
 	}
-	out, err := p.reach(ctx, target, address)
+	out, err := p.reachHost(ctx, target, address)
 	if err != nil {
-		p.fail(w, target, err)
+		p.answerFailure(w, target, err)
 		return
 	}
 	defer out.Close() //nolint:errcheck // the other side sees it
 	take, ok := w.(http.Hijacker)
 	if !ok {
-		p.fail(w, target, errors.ErrUnsupported)
+		p.answerFailure(w, target, errors.ErrUnsupported)
 		return
 	}
 	in, buffered, err := take.Hijack()
@@ -123,18 +123,18 @@ func (p *Proxy) tunnel(w http.ResponseWriter, r *http.Request) {
 		return // who asked went away
 	}
 	defer in.Close() //nolint:errcheck // the other side sees it
-	if !p.hold(in, out) {
+	if !p.holdTunnel(in, out) {
 		return
 	}
-	defer p.drop(in, out)
+	defer p.dropTunnel(in, out)
 	if _, err := io.WriteString(in, "HTTP/1.1 200 Connection established\r\n\r\n"); err != nil {
 		return
 	}
-	p.join(target, in, buffered, out)
+	p.joinTunnel(target, in, buffered, out)
 }
 
-// hold has Close end a tunnel; false when there are too many or all is over.
-func (p *Proxy) hold(both ...net.Conn) bool {
+// holdTunnel has Close end a tunnel; false when there are too many or all is over.
+func (p *Proxy) holdTunnel(both ...net.Conn) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.closed || len(p.tunnels) >= len(both)*mostTunnels {
@@ -146,7 +146,7 @@ func (p *Proxy) hold(both ...net.Conn) bool {
 	return true
 }
 
-func (p *Proxy) drop(both ...net.Conn) {
+func (p *Proxy) dropTunnel(both ...net.Conn) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, c := range both {
@@ -154,15 +154,15 @@ func (p *Proxy) drop(both ...net.Conn) {
 	}
 }
 
-// join copies both ways once the connection has said, by its first words, that it is for the host that it was let through to.
-func (p *Proxy) join(target *url.URL, in net.Conn, said io.Reader, out net.Conn) {
+// joinTunnel copies both ways once the connection has said, by its first words, that it is for the host that it was let through to.
+func (p *Proxy) joinTunnel(target *url.URL, in net.Conn, said io.Reader, out net.Conn) {
 	want := normalizeHost(target.Hostname())
 	if _, err := netip.ParseAddr(want); err == nil {
 		want = "" // a hello names no numbers
 	}
 	first, host, err := readHello(in, said)
 	if err != nil || normalizeHost(host) != want {
-		p.refuse(Refusal{Host: hostOf(target), Why: "what came was not an encrypted connection to it"})
+		p.noteRefusal(Refusal{Host: hostOf(target), Why: "what came was not an encrypted connection to it"})
 		return
 	}
 	done := make(chan struct{})
@@ -171,8 +171,8 @@ func (p *Proxy) join(target *url.URL, in net.Conn, said io.Reader, out net.Conn)
 		_, _ = io.Copy(out, io.MultiReader(bytes.NewReader(first), said)) //nolint:errcheck // both sides see the end
 		closeWrite(out)
 	}()
-	_, _ = io.Copy(in, &counted{p: p, r: out}) //nolint:errcheck // as above
-	_ = in.Close()                             //nolint:errcheck // nothing more comes for it
+	_, _ = io.Copy(in, &countingReader{p: p, r: out}) //nolint:errcheck // as above
+	_ = in.Close()                                    //nolint:errcheck // nothing more comes for it
 	<-done
 }
 
@@ -218,16 +218,16 @@ func (l *listening) Read(b []byte) (int, error) { return l.r.Read(b) }
 // Write says nothing to whoever speaks.
 func (l *listening) Write(b []byte) (int, error) { return len(b), nil }
 
-// reach connects to a host, through the proxy of this machine where it has one.
-func (p *Proxy) reach(ctx context.Context, target *url.URL, address string) (net.Conn, error) {
+// reachHost connects to a host, through the proxy of this machine where it has one.
+func (p *Proxy) reachHost(ctx context.Context, target *url.URL, address string) (net.Conn, error) {
 	via, err := p.outer(target)
 	if err != nil {
 		return nil, fmt.Errorf("find the way to %s: %w", hostOf(target), err)
 	}
 	if via == nil {
-		return p.dial(ctx, "tcp", address)
+		return p.dialOutside(ctx, "tcp", address)
 	}
-	c, err := p.dial(ctx, "tcp", hostPort(via))
+	c, err := p.dialOutside(ctx, "tcp", hostPort(via))
 	if err != nil {
 		return nil, fmt.Errorf("reach the proxy of this machine: %w", err)
 	}
@@ -246,7 +246,7 @@ func askUpstream(c net.Conn, via *url.URL, address string) error {
 	}
 	said := "CONNECT " + address + " HTTP/1.1\r\nHost: " + address + "\r\n"
 	if user := userOf(via); user != "" {
-		header, _ := authorize(user)
+		header, _ := buildAuthorization(user)
 		said += "Proxy-Authorization: " + header + "\r\n"
 	}
 	if _, err := io.WriteString(c, said+"\r\n"); err != nil {

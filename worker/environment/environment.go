@@ -52,19 +52,19 @@ func (m *Maker) Mount(ctx context.Context, r coding.Repository, tree string, mis
 	if r.Policy.NoSetup {
 		return trial.Mounts{}, nil
 	}
-	p, err := m.plan(ctx, r, tree)
+	p, err := m.buildPlan(ctx, r, tree)
 	if err != nil {
 		return trial.Mounts{}, err
 	}
-	out := trial.Mounts{Toolchains: p.mounted(), Why: p.missing}
+	out := trial.Mounts{Toolchains: p.listMounted(), Why: p.missing}
 	if len(p.recipes) == 0 || p.missing != "" {
 		return out, nil
 	}
 	l := m.openLayer(r, p.key)
-	release, there, err := l.use()
+	release, there, err := l.useLayer()
 	if err == nil && !there && missing {
-		if _, err = m.make(ctx, r, tree, p); err == nil {
-			release, there, err = l.use()
+		if _, err = m.makeLayer(ctx, r, tree, p); err == nil {
+			release, there, err = l.useLayer()
 		}
 	}
 	var no *MissingError
@@ -81,7 +81,7 @@ func (m *Maker) Mount(ctx context.Context, r coding.Repository, tree string, mis
 		out.Why = "the packages that it names anew are not there"
 	}
 	if there {
-		return l.mount(out, release)
+		return l.mountLayer(out, release)
 	}
 	return out, nil
 }
@@ -91,7 +91,7 @@ func (m *Maker) Make(ctx context.Context, r coding.Repository, tree string, agai
 	if r.Policy.NoSetup {
 		return coding.Setup{}, nil
 	}
-	p, err := m.plan(ctx, r, tree)
+	p, err := m.buildPlan(ctx, r, tree)
 	if err != nil {
 		return coding.Setup{}, err
 	}
@@ -103,23 +103,23 @@ func (m *Maker) Make(ctx context.Context, r coding.Repository, tree string, agai
 	}
 	l := m.openLayer(r, p.key)
 	if again {
-		if err := l.remove(); err != nil {
+		if err := l.removeLayer(); err != nil {
 			return coding.Setup{}, err
 		}
 	}
-	release, there, err := l.use()
+	release, there, err := l.useLayer()
 	if err != nil {
 		return coding.Setup{}, err
 	}
 	if there {
-		s, err := l.read()
+		s, err := l.readSetup()
 		return s, errors.Join(err, release())
 	}
-	return m.make(ctx, r, tree, p)
+	return m.makeLayer(ctx, r, tree, p)
 }
 
-// plan says what a tree wants.
-func (m *Maker) plan(ctx context.Context, r coding.Repository, tree string) (plan, error) {
+// buildPlan says what a tree wants.
+func (m *Maker) buildPlan(ctx context.Context, r coding.Repository, tree string) (plan, error) {
 	entries, err := m.Workspaces.Files(ctx, r, tree)
 	if err != nil {
 		return plan{}, fmt.Errorf("look for the packages of %s: %w", r.Name, err)
@@ -148,7 +148,7 @@ func (m *Maker) plan(ctx context.Context, r coding.Repository, tree string) (pla
 		return plan{}, fmt.Errorf("look for the packages of %s: %w", r.Name, failed)
 	}
 	m.chooseToolchains(ctx, r, &p, s)
-	p.key, err = p.hash(ids)
+	p.key, err = p.hashPlan(ids)
 	return p, err
 }
 
@@ -161,7 +161,7 @@ func (m *Maker) chooseToolchains(ctx context.Context, r coding.Repository, p *pl
 	for _, c := range r.Checks {
 		for _, f := range families {
 			if slices.Contains(commandsOf(f.name), firstWord(c)) {
-				needs = append(needs, s.need("", wantedName(f.name), f.name))
+				needs = append(needs, s.findNeed("", wantedName(f.name), f.name))
 			}
 		}
 	}
@@ -214,13 +214,13 @@ func describeMissing(n coding.Need, all []coding.Toolchain) string {
 	return fmt.Sprintf("it wants %s, and %s; this installs it: %s", want, have, how)
 }
 
-// mounted are the toolchains that are not the system's own, which are there anyway.
-func (p plan) mounted() []coding.Toolchain {
+// listMounted are the toolchains that are not the system's own, which are there anyway.
+func (p plan) listMounted() []coding.Toolchain {
 	return slices.DeleteFunc(slices.Clone(p.toolchains), func(t coding.Toolchain) bool { return len(t.Bin) == 0 })
 }
 
-// hash is of all that decides what is made.
-func (p plan) hash(ids map[string]string) (string, error) {
+// hashPlan is of all that decides what is made.
+func (p plan) hashPlan(ids map[string]string) (string, error) {
 	h := sha256.New()
 	err := json.NewEncoder(h).Encode([]any{recipesVersion, runtime.GOOS, runtime.GOARCH, p.recipes, p.toolchains})
 	if err != nil {
@@ -235,7 +235,7 @@ func (p plan) hash(ids map[string]string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:bytes]), nil
 }
 
-func (m *Maker) tell(text string) {
+func (m *Maker) tellProgress(text string) {
 	if m.Tell != nil {
 		m.Tell(text)
 	}

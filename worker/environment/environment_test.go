@@ -131,21 +131,21 @@ func TestRoomForLayers(t *testing.T) {
 		if err := os.MkdirAll(filepath.Join(l.dir, "env"), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if err := l.write(coding.Setup{Key: key, Bytes: 10}); err != nil {
+		if err := l.writeSetup(coding.Setup{Key: key, Bytes: 10}); err != nil {
 			t.Fatal(err)
 		}
 		at := time.Now().Add(time.Duration(n-10) * time.Hour)
-		if err := os.Chtimes(l.file(), at, at); err != nil {
+		if err := os.Chtimes(l.filePath(), at, at); err != nil {
 			t.Fatal(err)
 		}
 		all = append(all, l)
 	}
-	release, there, err := all[0].use()
+	release, there, err := all[0].useLayer()
 	if err != nil || !there {
 		t.Fatal(there, err)
 	}
 	at := time.Now().Add(-20 * time.Hour)
-	if err := os.Chtimes(all[0].file(), at, at); err != nil {
+	if err := os.Chtimes(all[0].filePath(), at, at); err != nil {
 		t.Fatal(err)
 	}
 	if err := m.makeRoom(20); err != nil {
@@ -153,7 +153,7 @@ func TestRoomForLayers(t *testing.T) {
 	}
 	left := func() (out []string) {
 		for _, l := range all {
-			if _, err := os.Stat(l.file()); err == nil {
+			if _, err := os.Stat(l.filePath()); err == nil {
 				out = append(out, filepath.Base(l.dir))
 			}
 		}
@@ -183,7 +183,7 @@ func TestKeys(t *testing.T) {
 	}
 	ids := map[string]string{"package.json": "1", "README.md": "1"}
 	hash := func(p plan, ids map[string]string) string {
-		k, err := p.hash(ids)
+		k, err := p.hashPlan(ids)
 		if err != nil {
 			t.Fatal(err)
 		}

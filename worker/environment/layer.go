@@ -26,22 +26,22 @@ func (m *Maker) openLayer(r coding.Repository, key string) layer {
 	return layer{filepath.Join(m.layersOf(r), key)}
 }
 
-func (l layer) file() string { return filepath.Join(l.dir, "layer.json") }
+func (l layer) filePath() string { return filepath.Join(l.dir, "layer.json") }
 
-// use keeps the layer from being taken away until release; there is false for one that was not made.
-func (l layer) use() (release func() error, there bool, err error) {
-	if _, err := os.Stat(l.file()); errors.Is(err, os.ErrNotExist) {
+// useLayer keeps the layer from being taken away until release; there is false for one that was not made.
+func (l layer) useLayer() (release func() error, there bool, err error) {
+	if _, err := os.Stat(l.filePath()); errors.Is(err, os.ErrNotExist) {
 		return nil, false, nil
 	}
 	release, ok, err := lockFile(l.dir+".lock", unix.LOCK_SH|unix.LOCK_NB)
 	if err != nil || !ok {
 		return nil, false, err
 	}
-	if _, err := os.Stat(l.file()); err != nil { // it was taken away meanwhile
+	if _, err := os.Stat(l.filePath()); err != nil { // it was taken away meanwhile
 		return nil, false, release()
 	}
 	now := time.Now() // of the disk, by which the oldest is known
-	return release, true, errors.Join(os.Chtimes(l.file(), now, now))
+	return release, true, errors.Join(os.Chtimes(l.filePath(), now, now))
 }
 
 // lockFile also reports whether it got the lock: with LOCK_NB somebody else may have it.
@@ -68,8 +68,8 @@ func lockFile(name string, how int) (release func() error, ok bool, err error) {
 	return f.Close, true, nil
 }
 
-func (l layer) read() (s coding.Setup, err error) {
-	raw, err := os.ReadFile(l.file())
+func (l layer) readSetup() (s coding.Setup, err error) {
+	raw, err := os.ReadFile(l.filePath())
 	if err == nil {
 		err = json.Unmarshal(raw, &s)
 	}
@@ -79,14 +79,14 @@ func (l layer) read() (s coding.Setup, err error) {
 	return s, nil
 }
 
-// write says that the layer is whole.
-func (l layer) write(s coding.Setup) error {
+// writeSetup says that the layer is whole.
+func (l layer) writeSetup(s coding.Setup) error {
 	raw, err := json.MarshalIndent(s, "", "  ")
 	if err == nil {
-		err = os.WriteFile(l.file()+".part", raw, 0o600)
+		err = os.WriteFile(l.filePath()+".part", raw, 0o600)
 	}
 	if err == nil {
-		err = os.Rename(l.file()+".part", l.file())
+		err = os.Rename(l.filePath()+".part", l.filePath())
 	}
 	if err != nil {
 		return fmt.Errorf("keep what was made: %w", err)
@@ -94,8 +94,8 @@ func (l layer) write(s coding.Setup) error {
 	return nil
 }
 
-// remove takes the layer away unless it is in use.
-func (l layer) remove() error {
+// removeLayer takes the layer away unless it is in use.
+func (l layer) removeLayer() error {
 	release, ok, err := lockFile(l.dir+".lock", unix.LOCK_EX|unix.LOCK_NB)
 	if err != nil || !ok {
 		return err
@@ -117,9 +117,9 @@ func removeAll(dir string) error {
 	return errors.Join(err, os.RemoveAll(dir))
 }
 
-// mount adds the layer to what checks have.
-func (l layer) mount(out trial.Mounts, release func() error) (trial.Mounts, error) {
-	s, err := l.read()
+// mountLayer adds the layer to what checks have.
+func (l layer) mountLayer(out trial.Mounts, release func() error) (trial.Mounts, error) {
+	s, err := l.readSetup()
 	if err != nil {
 		return out, errors.Join(err, release())
 	}
@@ -177,7 +177,7 @@ func (m *Maker) findLatest(r coding.Repository) (l layer, release func() error, 
 	if l.dir == "" {
 		return l, nil, false, nil
 	}
-	release, there, err = l.use()
+	release, there, err = l.useLayer()
 	return l, release, there, err
 }
 
@@ -205,7 +205,7 @@ func (m *Maker) listLayers() (out []kept, err error) {
 		if err != nil {
 			continue // it was taken away
 		}
-		s, err := l.read()
+		s, err := l.readSetup()
 		if err != nil {
 			return nil, err
 		}
@@ -229,7 +229,7 @@ func (m *Maker) makeRoom(most int64) error {
 		if sum <= most {
 			return nil
 		}
-		if err := l.remove(); err != nil {
+		if err := l.removeLayer(); err != nil {
 			return err
 		}
 		if _, err := os.Stat(l.dir); err != nil {
@@ -247,8 +247,8 @@ func (m *Maker) Forget(r coding.Repository) error {
 	return removeAll(m.layersOf(r))
 }
 
-// measure adds up the files of a folder.
-func measure(dir string) (sum int64, err error) {
+// measureFolder adds up the files of a folder.
+func measureFolder(dir string) (sum int64, err error) {
 	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err

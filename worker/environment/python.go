@@ -17,14 +17,14 @@ var (
 
 // Python's manifests are read at the top alone: where there are several, each has an environment of its own.
 func findPython(s source) []coding.Recipe {
-	if s.find("", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile") == "" {
+	if s.findFile("", "pyproject.toml", "setup.py", "setup.cfg", "requirements.txt", "Pipfile") == "" {
 		return nil
 	}
-	r := coding.Recipe{Ecosystem: "pip", Unlocked: true, Whole: true, Needs: []coding.Need{s.need("", "python", "python")}}
-	r.Files = s.among("", append([]string{"pyproject.toml", "setup.py", "setup.cfg", "tox.ini", "pytest.ini"}, requirementFiles...)...)
+	r := coding.Recipe{Ecosystem: "pip", Unlocked: true, Whole: true, Needs: []coding.Need{s.findNeed("", "python", "python")}}
+	r.Files = s.findFiles("", append([]string{"pyproject.toml", "setup.py", "setup.cfg", "tox.ini", "pytest.ini"}, requirementFiles...)...)
 	project := s.read("pyproject.toml")
 	var words []string
-	for _, f := range s.among("", requirementFiles...) {
+	for _, f := range s.findFiles("", requirementFiles...) {
 		words = append(words, "-r", f)
 	}
 	named := slices.Concat(tomlList(project, "project", "dependencies"), tomlList(project, "build-system", "requires"))
@@ -37,7 +37,7 @@ func findPython(s source) []coding.Recipe {
 	for _, g := range testGroups {
 		named = append(named, configList(cfg, "options.extras_require", g)...)
 	}
-	own := s.find("", "setup.py", "setup.cfg") != "" || strings.Contains(project, "[project]") || strings.Contains(project, "[build-system]")
+	own := s.findFile("", "setup.py", "setup.cfg") != "" || strings.Contains(project, "[project]") || strings.Contains(project, "[build-system]")
 	if own && !strings.Contains(project, "[build-system]") {
 		named = append(named, "setuptools", "wheel")
 	}
@@ -46,7 +46,7 @@ func findPython(s source) []coding.Recipe {
 	}
 	slices.Sort(named)
 	for _, n := range slices.Compact(named) {
-		words = append(words, quote(n))
+		words = append(words, quoteWord(n))
 	}
 	if len(words) == 0 && !own {
 		return nil

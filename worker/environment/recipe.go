@@ -39,7 +39,7 @@ func newSource(names []string, read func(string) string) source {
 			out = append(out, dir)
 		}
 		slices.SortFunc(out, func(a, b string) int {
-			if x, y := depth(a), depth(b); x != y {
+			if x, y := countFolders(a), countFolders(b); x != y {
 				return x - y
 			}
 			return strings.Compare(a, b)
@@ -49,15 +49,15 @@ func newSource(names []string, read func(string) string) source {
 	return s
 }
 
-func depth(dir string) int {
+func countFolders(dir string) int {
 	if dir == "." {
 		return 0
 	}
 	return strings.Count(dir, "/") + 1
 }
 
-// find returns the first of some names that a folder has, with its path.
-func (s source) find(dir string, names ...string) string {
+// findFile returns the first of some names that a folder has, with its path.
+func (s source) findFile(dir string, names ...string) string {
 	for _, n := range names {
 		if at := path.Join(dir, n); s.has[at] {
 			return at
@@ -66,7 +66,7 @@ func (s source) find(dir string, names ...string) string {
 	return ""
 }
 
-func (s source) among(dir string, names ...string) (out []string) {
+func (s source) findFiles(dir string, names ...string) (out []string) {
 	for _, n := range names {
 		if at := path.Join(dir, n); s.has[at] {
 			out = append(out, at)
@@ -75,7 +75,7 @@ func (s source) among(dir string, names ...string) (out []string) {
 	return out
 }
 
-func (s source) need(dir, tool, name string) coding.Need {
+func (s source) findNeed(dir, tool, name string) coding.Need {
 	version, file := trial.FindVersion(tool, func(n string) string {
 		if at := path.Join(dir, n); s.has[at] {
 			return s.read(at)
@@ -94,17 +94,17 @@ func findRecipes(s source) []coding.Recipe {
 var requires = lazyregexp.New(`(?m)^\s*require\b`)
 
 func findGo(s source) []coding.Recipe {
-	r := coding.Recipe{Ecosystem: "go", Needs: []coding.Need{s.need("", "go", "go")}}
+	r := coding.Recipe{Ecosystem: "go", Needs: []coding.Need{s.findNeed("", "go", "go")}}
 	dirs := s.dirs("go.mod")
 	for _, dir := range dirs {
-		r.Files = append(r.Files, s.among(dir, "go.mod", "go.sum")...)
+		r.Files = append(r.Files, s.findFiles(dir, "go.mod", "go.sum")...)
 		text := s.read(path.Join(dir, "go.mod"))
 		if !requires.MatchString(text) || s.has[path.Join(dir, "vendor/modules.txt")] && !oldVendor.MatchString(text) {
 			continue
 		}
-		r.Fetch = append(r.Fetch, "cd "+quote(dir)+" && go mod download")
+		r.Fetch = append(r.Fetch, "cd "+quoteWord(dir)+" && go mod download")
 	}
-	r.Files = append(r.Files, s.among("", "go.work", "go.work.sum")...)
+	r.Files = append(r.Files, s.findFiles("", "go.work", "go.work.sum")...)
 	if len(r.Fetch) == 0 {
 		return nil
 	}
@@ -114,7 +114,7 @@ func findGo(s source) []coding.Recipe {
 // Up to Go 1.13 a folder vendor was not used by itself.
 var oldVendor = lazyregexp.New(`(?m)^go 1\.(?:\d|1[0-3])\s*$`)
 
-func quote(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
+func quoteWord(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }
 
 type packageFile struct {
 	Manager    string            `json:"packageManager"`
@@ -136,14 +136,14 @@ func findNode(s source) (out []coding.Recipe) {
 			continue
 		}
 		p := s.readPackage(dir)
-		lock := s.find(dir, "pnpm-lock.yaml", "yarn.lock", "package-lock.json", "npm-shrinkwrap.json")
+		lock := s.findFile(dir, "pnpm-lock.yaml", "yarn.lock", "package-lock.json", "npm-shrinkwrap.json")
 		if len(p.Workspaces) > 0 || s.has[path.Join(dir, "pnpm-workspace.yaml")] {
 			roots = append(roots, dir)
 		}
 		if lock == "" && len(p.Needs)+len(p.Dev) == 0 {
 			continue
 		}
-		r := coding.Recipe{Dir: strings.TrimPrefix(dir, "."), Needs: []coding.Need{s.need(dir, "node", "node")}}
+		r := coding.Recipe{Dir: strings.TrimPrefix(dir, "."), Needs: []coding.Need{s.findNeed(dir, "node", "node")}}
 		for _, n := range s.names {
 			below := dir == "." || strings.HasPrefix(n, dir+"/")
 			if below && (slices.Contains([]string{"package.json", ".npmrc", ".yarnrc", ".yarnrc.yml", ".pnpmfile.cjs", "pnpm-workspace.yaml"}, path.Base(n)) && !strings.Contains("/"+n, "/node_modules/") ||
@@ -168,7 +168,7 @@ func fillNode(s source, r *coding.Recipe, p packageFile, lock string) {
 		text = s.read(lock)
 	}
 	install := func(what string) string {
-		return "npm install --prefix /env/tools --global-style --no-save --ignore-scripts " + quote(what)
+		return "npm install --prefix /env/tools --global-style --no-save --ignore-scripts " + quoteWord(what)
 	}
 	switch path.Base(lock) {
 	case "pnpm-lock.yaml":
@@ -217,10 +217,10 @@ func findRust(s source) []coding.Recipe {
 	if len(dirs) == 0 {
 		return nil
 	}
-	r := coding.Recipe{Ecosystem: "cargo", Needs: []coding.Need{s.need(dirs[0], "rustc", "rust")}}
+	r := coding.Recipe{Ecosystem: "cargo", Needs: []coding.Need{s.findNeed(dirs[0], "rustc", "rust")}}
 	var roots []string
 	for _, dir := range dirs {
-		r.Files = append(r.Files, s.among(dir, "Cargo.toml", "Cargo.lock")...)
+		r.Files = append(r.Files, s.findFiles(dir, "Cargo.toml", "Cargo.lock")...)
 		if slices.ContainsFunc(roots, func(at string) bool { return at == "." || strings.HasPrefix(dir, at+"/") }) {
 			continue
 		}
@@ -231,7 +231,7 @@ func findRust(s source) []coding.Recipe {
 		} else {
 			r.Unlocked = true
 		}
-		r.Fetch = append(r.Fetch, "cd "+quote(dir)+" && cargo fetch"+locked)
+		r.Fetch = append(r.Fetch, "cd "+quoteWord(dir)+" && cargo fetch"+locked)
 	}
 	for _, n := range s.names {
 		if path.Ext(n) == ".rs" {

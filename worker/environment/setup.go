@@ -21,26 +21,26 @@ import (
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
-// make fetches and builds, alone of all processes of this machine. What is half made goes when it ends or at the next try.
-func (m *Maker) make(ctx context.Context, r coding.Repository, tree string, p plan) (coding.Setup, error) {
+// makeLayer fetches and builds, alone of all processes of this machine. What is half made goes when it ends or at the next try.
+func (m *Maker) makeLayer(ctx context.Context, r coding.Repository, tree string, p plan) (coding.Setup, error) {
 	l := m.openLayer(r, p.key)
 	unlock, _, err := lockFile(l.dir+".making", unix.LOCK_EX)
 	if err != nil {
 		return coding.Setup{}, err
 	}
 	defer unlock() //nolint:errcheck // it ends with the process at the latest
-	if _, err := os.Stat(l.file()); err == nil {
-		return l.read() // somebody else made it while this process waited
+	if _, err := os.Stat(l.filePath()); err == nil {
+		return l.readSetup() // somebody else made it while this process waited
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, setupLimit, errTooLong)
 	defer cancel()
 	began := time.Now()
 	j := job{m: m, r: r, tree: tree, plan: p, layer: layer{l.dir + ".part"}, work: m.Workspaces.Folder(r, org.StepID("setup-"+p.key), "work")}
 	j.scratch = j.work + "-scratch"
-	s, err := j.do(ctx)
+	s, err := j.makeSetup(ctx)
 	if err == nil {
 		s.MS = time.Since(began).Milliseconds()
-		err = j.layer.write(s)
+		err = j.layer.writeSetup(s)
 	}
 	if err == nil {
 		err = errors.Join(removeAll(l.dir), os.Rename(j.layer.dir, l.dir))
@@ -69,7 +69,7 @@ type job struct {
 	packages      []coding.Package
 }
 
-func (j *job) do(ctx context.Context) (coding.Setup, error) {
+func (j *job) makeSetup(ctx context.Context) (coding.Setup, error) {
 	s := coding.Setup{Key: j.plan.key, Recipes: j.plan.recipes, Toolchains: j.plan.toolchains}
 	err := removeAll(j.layer.dir)
 	if err == nil {
@@ -79,19 +79,19 @@ func (j *job) do(ctx context.Context) (coding.Setup, error) {
 		err = j.writeSources(ctx)
 	}
 	if err == nil {
-		err = j.fetch(ctx)
+		err = j.fetchPackages(ctx)
 	}
 	if err == nil {
-		err = j.build(ctx)
+		err = j.buildPackages(ctx)
 	}
 	if err != nil {
 		return s, err
 	}
-	if s.Made, err = j.collect(); err != nil {
+	if s.Made, err = j.collectMade(); err != nil {
 		return s, err
 	}
 	s.Packages = j.packages
-	s.Bytes, err = measure(j.layer.dir)
+	s.Bytes, err = measureFolder(j.layer.dir)
 	return s, err
 }
 
@@ -148,8 +148,8 @@ func writeFile(name string, raw []byte) error {
 	return os.WriteFile(name, raw, 0o600)
 }
 
-// fetch runs the first half, with a way to the registries and to nothing else.
-func (j *job) fetch(ctx context.Context) (err error) {
+// fetchPackages runs the first half, with a way to the registries and to nothing else.
+func (j *job) fetchPackages(ctx context.Context) (err error) {
 	dir, err := os.MkdirTemp("", "frasier-out-") // the name of a socket may not be long
 	if err != nil {
 		return fmt.Errorf("set up %s: %w", j.r.Name, err)
@@ -163,8 +163,8 @@ func (j *job) fetch(ctx context.Context) (err error) {
 	env := append(proxy.Environment(), registryVariables(proxy)...)
 	for _, r := range j.plan.recipes {
 		for _, line := range r.Fetch {
-			j.m.tell("fetching: " + readable(line))
-			if err = j.run(ctx, r, line, env, []fence.Socket{{Host: socket, Port: port}}); err != nil {
+			j.m.tellProgress("fetching: " + shortenLine(line))
+			if err = j.runLine(ctx, r, line, env, []fence.Socket{{Host: socket, Port: port}}); err != nil {
 				err = explainFetch(err, proxy.Report())
 				break
 			}
@@ -196,8 +196,8 @@ func registryVariables(p *egress.Proxy) []string {
 	}
 }
 
-// build runs the second half, which has no way out.
-func (j *job) build(ctx context.Context) error {
+// buildPackages runs the second half, which has no way out.
+func (j *job) buildPackages(ctx context.Context) error {
 	for _, r := range j.plan.recipes {
 		if r.Whole {
 			if err := j.addTree(ctx); err != nil {
@@ -208,8 +208,8 @@ func (j *job) build(ctx context.Context) error {
 	}
 	for _, r := range j.plan.recipes {
 		for _, line := range r.Build {
-			j.m.tell("building: " + readable(line))
-			if err := j.run(ctx, r, line, environmentOf(j.plan.recipes), nil); err != nil {
+			j.m.tellProgress("building: " + shortenLine(line))
+			if err := j.runLine(ctx, r, line, environmentOf(j.plan.recipes), nil); err != nil {
 				return explainBuild(err)
 			}
 		}
@@ -242,9 +242,9 @@ func (j *job) addTree(ctx context.Context) error {
 type failedError struct{ line, said string }
 
 // Error returns the line and what the tool said at last.
-func (e *failedError) Error() string { return readable(e.line) + " failed: " + e.said }
+func (e *failedError) Error() string { return shortenLine(e.line) + " failed: " + e.said }
 
-func (j *job) run(ctx context.Context, r coding.Recipe, line string, env []string, sockets []fence.Socket) error {
+func (j *job) runLine(ctx context.Context, r coding.Recipe, line string, env []string, sockets []fence.Socket) error {
 	if err := j.m.Workspaces.Empty(j.scratch); err != nil {
 		return err
 	}
@@ -254,11 +254,11 @@ func (j *job) run(ctx context.Context, r coding.Recipe, line string, env []strin
 		"PUPPETEER_SKIP_DOWNLOAD=1", "CYPRESS_INSTALL_BINARY=0", "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1", "HUSKY=0", "npm_config_nodedir=/usr",
 	}, env...)
 	box := fence.Box{
-		Work: j.work, Scratch: j.scratch, Limit: setupLimit, Env: env, Sockets: sockets, Toolchains: j.plan.mounted(),
+		Work: j.work, Scratch: j.scratch, Limit: setupLimit, Env: env, Sockets: sockets, Toolchains: j.plan.listMounted(),
 		Layers: []fence.Layer{{Host: filepath.Join(j.layer.dir, "env"), Inside: insideEnv, Keep: true}},
 	}
 	if r.Dir != "" {
-		line = "cd " + quote(r.Dir) + " && " + line
+		line = "cd " + quoteWord(r.Dir) + " && " + line
 	}
 	e, err := j.m.Fence.Run(ctx, box, "/bin/sh", "-c", line)
 	switch {
@@ -287,8 +287,8 @@ func lastLines(text string) string {
 	return said
 }
 
-// readable cuts a line to what people know it by.
-func readable(line string) string {
+// shortenLine cuts a line to what people know it by.
+func shortenLine(line string) string {
 	line = strings.NewReplacer(insideEnv+"/venv/bin/python -m ", "", "'", "", " --disable-pip-version-check", "", " --quiet", "").Replace(strings.TrimPrefix(line, "cd '.' && "))
 	const most = 100
 	if len(line) > most {
@@ -305,7 +305,7 @@ func explainFetch(err error, r egress.Report) error {
 	}
 	for _, no := range r.Refused {
 		if no.Allowable {
-			return &MissingError{fmt.Sprintf("its packages could not be fetched: %s also asks %s, which is no registry that I know; %s", readable(failed.line), no.Host, failed.said)}
+			return &MissingError{fmt.Sprintf("its packages could not be fetched: %s also asks %s, which is no registry that I know; %s", shortenLine(failed.line), no.Host, failed.said)}
 		}
 	}
 	return &MissingError{"its packages could not be fetched: " + failed.Error()}
@@ -321,8 +321,8 @@ func explainBuild(err error) error {
 	return &MissingError{text + failed.Error()}
 }
 
-// collect moves what was made below the repository's files into the layer.
-func (j *job) collect() ([]string, error) {
+// collectMade moves what was made below the repository's files into the layer.
+func (j *job) collectMade() ([]string, error) {
 	made, err := listMade(j.work)
 	if err != nil {
 		return nil, err

@@ -122,7 +122,7 @@ func (b Box) buildMounts(layers []opened) ([]string, error) {
 		args = append(args, how, l.host, l.inside)
 	}
 	for _, at := range b.Mask {
-		more, err := b.mask(at)
+		more, err := b.buildMask(at)
 		if err != nil {
 			return nil, err
 		}
@@ -139,7 +139,7 @@ func (b Box) buildMounts(layers []opened) ([]string, error) {
 	return args, nil
 }
 
-func (b Box) mask(at string) ([]string, error) {
+func (b Box) buildMask(at string) ([]string, error) {
 	if err := b.makePlace(filepath.Dir(at)); err != nil {
 		return nil, err
 	}

@@ -95,7 +95,7 @@ const probeLimit = 20 * time.Second
 // The cache is always copied, since compilers do nothing without one that they can write to.
 func copyLayer(ctx context.Context, l Layer, o *opened) error {
 	if l.Inside != insideCache {
-		size, err := measure(l.Host, copyBytes)
+		size, err := measureFolder(l.Host, copyBytes)
 		if err != nil {
 			return err
 		}
@@ -108,8 +108,8 @@ func copyLayer(ctx context.Context, l Layer, o *opened) error {
 	return err
 }
 
-// measure adds up the files of a folder until they are more than enough.
-func measure(dir string, enough int64) (sum int64, err error) {
+// measureFolder adds up the files of a folder until they are more than enough.
+func measureFolder(dir string, enough int64) (sum int64, err error) {
 	err = filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err

@@ -128,7 +128,7 @@ func (f *Fence) runWithin(ctx context.Context, b Box, run func(*exec.Cmd) (Exit,
 			err = errors.Join(err, n.Close())
 		}
 	}()
-	for _, n := range notes() {
+	for _, n := range listNotes() {
 		file, err := makeNote(n.text)
 		if err != nil {
 			return Exit{}, err
@@ -144,9 +144,9 @@ func (f *Fence) runWithin(ctx context.Context, b Box, run func(*exec.Cmd) (Exit,
 	return e, err
 }
 
-// notes returns the files of the system that are other inside. Two of them have the numbers that the
+// listNotes returns the files of the system that are other inside. Two of them have the numbers that the
 // walls' builder gives to the first, and the others those behind the words between them.
-func notes() []note {
+func listNotes() []note {
 	return []note{
 		{"/etc/passwd", "root:x:0:0:root:/root:/bin/sh\nwork:x:1000:1000:work:/tmp:/bin/sh\n"},
 		{"/etc/group", "root:x:0:\nwork:x:1000:\n"},
@@ -184,7 +184,7 @@ func (f *Fence) buildWalls(b Box, layers []opened) ([]string, error) {
 	args = append(args, "--remount-ro", "/dev")
 	args = append(args, temporary...)
 	args = append(args, "--ro-bind", "/usr", "/usr")
-	for n, note := range notes() {
+	for n, note := range listNotes() {
 		args = append(args, "--ro-bind-data", fmt.Sprint(findNumber(n)), note.at)
 	}
 	args = append(args, coverKernel()...)

@@ -69,7 +69,7 @@ func runInside(raw string, argv []string) (int, error) {
 		return notRun, fmt.Errorf("read what is done inside: %w", err)
 	}
 	for _, port := range p.Ports {
-		if err := forward(port); err != nil {
+		if err := forwardPort(port); err != nil {
 			return notRun, err
 		}
 	}
@@ -86,7 +86,7 @@ func runInside(raw string, argv []string) (int, error) {
 
 func runCommand(argv []string, services []coding.Service) (int, error) {
 	if len(argv) == len(askWords) && argv[0] == askWords[0] {
-		return ask(argv[1], argv[2])
+		return askPort(argv[1], argv[2])
 	}
 	cmd := exec.Command(argv[0], argv[1:]...)                          //nolint:noctx // it ends with the walls
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = os.Stdin, os.Stdout, os.Stderr //nolint:forbidigo // the command takes this program's place
@@ -106,8 +106,8 @@ func runCommand(argv []string, services []coding.Service) (int, error) {
 	return notRun, fmt.Errorf("start %s: %w", argv[0], err)
 }
 
-// forward leads a port of the inside to its socket, until the walls fall.
-func forward(port int) error {
+// forwardPort leads a port of the inside to its socket, until the walls fall.
+func forwardPort(port int) error {
 	l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)) //nolint:noctx // it ends with the walls
 	if err != nil {
 		return fmt.Errorf("open a way out: %w", err)
@@ -118,13 +118,13 @@ func forward(port int) error {
 			if err != nil {
 				return // the walls fall
 			}
-			go join(c, fmt.Sprintf("%s/%d", insideSockets, port))
+			go joinSocket(c, fmt.Sprintf("%s/%d", insideSockets, port))
 		}
 	}()
 	return nil
 }
 
-func join(c net.Conn, socket string) {
+func joinSocket(c net.Conn, socket string) {
 	defer c.Close()                     //nolint:errcheck // what went wrong the other side sees
 	to, err := net.Dial("unix", socket) //nolint:noctx // it ends with the walls
 	if err != nil {

@@ -46,7 +46,7 @@ func startServices(all []coding.Service) (running, error) {
 	for n, s := range all {
 		one, err := startService(s, addEnvironment(os.Environ(), all[:n+1]))
 		if err == nil {
-			err = one.await()
+			err = one.awaitReady()
 		}
 		if err != nil {
 			return nil, err
@@ -86,20 +86,20 @@ func startService(s coding.Service, env []string) (*started, error) {
 	return one, nil
 }
 
-// await returns once the service is ready.
-func (s *started) await() error {
+// awaitReady returns once the service is ready.
+func (s *started) awaitReady() error {
 	const look = 20 * time.Millisecond
 	for until := time.Now().Add(serviceLimit); time.Now().Before(until); {
 		select {
 		case <-s.ended:
-			return s.fault(fmt.Sprintf("ended with %d before it was ready", s.code))
+			return s.describeFault(fmt.Sprintf("ended with %d before it was ready", s.code))
 		case <-time.After(look):
 		}
 		if s.isReady() {
 			return nil
 		}
 	}
-	return s.fault(fmt.Sprintf("was not ready after %s", formatLimit(serviceLimit)))
+	return s.describeFault(fmt.Sprintf("was not ready after %s", formatLimit(serviceLimit)))
 }
 
 func (s *started) isReady() bool {
@@ -129,7 +129,7 @@ func (s *started) readLog() string {
 	return string(raw)
 }
 
-func (s *started) fault(why string) error {
+func (s *started) describeFault(why string) error {
 	said := strings.TrimSpace(s.readLog())
 	if len(said) > serviceTail {
 		said = strings.ToValidUTF8(said[len(said)-serviceTail:], "")
@@ -145,7 +145,7 @@ func (r running) describeEnded() (err error) {
 	for _, s := range r {
 		select {
 		case <-s.ended:
-			err = errors.Join(err, s.fault(fmt.Sprintf("ended with %d while it was used", s.code)))
+			err = errors.Join(err, s.describeFault(fmt.Sprintf("ended with %d while it was used", s.code)))
 		default:
 		}
 	}
@@ -165,7 +165,7 @@ func AskCommand(port int, want coding.Smoke) ([]string, error) {
 	return []string{askWords[0], fmt.Sprintf("http://127.0.0.1:%d", port), string(raw)}, nil
 }
 
-func ask(address, wanted string) (int, error) {
+func askPort(address, wanted string) (int, error) {
 	var want coding.Smoke
 	if err := json.Unmarshal([]byte(wanted), &want); err != nil {
 		return notRun, fmt.Errorf("read what is asked: %w", err)

@@ -84,7 +84,7 @@ func findSourceReader(f coding.FileChange, files []coding.FileChange, add finder
 		if at == 0 && sourceEnding.MatchString(base) {
 			at = opens
 			for command, line := range reads {
-				if names(command, base) && (at == 0 || line < at) {
+				if namesFile(command, base) && (at == 0 || line < at) {
 					at = line
 				}
 			}
@@ -92,7 +92,7 @@ func findSourceReader(f coding.FileChange, files []coding.FileChange, add finder
 		if at == 0 {
 			continue
 		}
-		if names(come, base) || strings.Contains(come, strings.TrimSuffix(base, path.Ext(base))+".__file__") {
+		if namesFile(come, base) || strings.Contains(come, strings.TrimSuffix(base, path.Ext(base))+".__file__") {
 			add(f, "C15", at, "the test opens "+o.Path+", which the change writes, instead of running it", false)
 			return
 		}
@@ -115,7 +115,7 @@ func findFalseVoice(f coding.FileChange, had map[string]bool, add finder) {
 }
 
 // A file is named by a word of its own, in quotes or to a shell.
-func names(text, base string) bool {
+func namesFile(text, base string) bool {
 	for at := strings.Index(text, base); at >= 0; {
 		end := at + len(base)
 		if (at == 0 || strings.ContainsRune("\"'`/ =", rune(text[at-1]))) && (end == len(text) || strings.ContainsRune("\"'` \n;)|", rune(text[end]))) {

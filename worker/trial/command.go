@@ -28,7 +28,7 @@ func (r Runner) RunCommand(ctx context.Context, s Subject, command string) (said
 	if err != nil {
 		return "", "", err
 	}
-	defer func() { err = errors.Join(err, m.release()) }()
+	defer func() { err = errors.Join(err, m.releaseMounts()) }()
 	box.ReadOnly = nil // their places would stay in the folder, and pass for files that the command wrote
 	if err := r.Workspaces.Empty(box.Scratch); err != nil {
 		return "", "", err

@@ -30,7 +30,7 @@ func (r Runner) Smoke(ctx context.Context, s Subject) (out *coding.Trial, err er
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, m.release()) }()
+	defer func() { err = errors.Join(err, m.releaseMounts()) }()
 	argv, err := fence.AskCommand(port, want)
 	if err != nil {
 		return nil, err

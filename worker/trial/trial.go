@@ -69,7 +69,7 @@ func (r Runner) runAll(ctx context.Context, s Subject) (out []coding.Trial, err 
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, m.release()) }()
+	defer func() { err = errors.Join(err, m.releaseMounts()) }()
 	s.Lacks = m.Why
 	for n := range s.Repository.Checks {
 		all, err := r.runRounds(ctx, []Subject{s}, n, box, nil)
@@ -106,7 +106,7 @@ func (r Runner) addEnvironment(ctx context.Context, b *fence.Box, s Subject, tre
 	return m, nil
 }
 
-func (m Mounts) release() error {
+func (m Mounts) releaseMounts() error {
 	if m.Release == nil {
 		return nil
 	}
@@ -190,7 +190,7 @@ func (r Runner) Try(ctx context.Context, s Subject, c coding.Change) (out Tried,
 	if err != nil {
 		return Tried{}, err
 	}
-	defer func() { err = errors.Join(err, m.release()) }()
+	defer func() { err = errors.Join(err, m.releaseMounts()) }()
 	for n := range s.Repository.Checks {
 		all, err := r.runRounds(ctx, subjects, n, box, func(s Subject) { out.Order = append(out.Order, s.Phase) })
 		if err != nil {

@@ -95,17 +95,17 @@ func (c Coding) turn(s sheet) string {
 	var b strings.Builder
 	for _, d := range c {
 		if d.Turn == n && (d.Round == 0 || d.Round == round) && strings.Contains(s.title, d.Title) {
-			b.WriteString(d.spell())
+			b.WriteString(d.spellDeed())
 		}
 	}
 	if b.Len() == 0 {
-		b.WriteString(Deed{Do: "give_up", Text: "I do not know how to go on."}.spell())
+		b.WriteString(Deed{Do: "give_up", Text: "I do not know how to go on."}.spellDeed())
 	}
 	return fmt.Sprintf("Turn %d of the work on it.\n\n", n) + b.String()
 }
 
-// spell writes an action as the turn's page asks for it.
-func (d Deed) spell() string {
+// spellDeed writes an action as the turn's page asks for it.
+func (d Deed) spellDeed() string {
 	texts := []string{d.Text}
 	switch d.Do {
 	case "replace", "replace_all", "not_so":

@@ -103,18 +103,19 @@ func tryChecks(ctx context.Context, m *environment.Maker, r coding.Repository, e
 func followCancel(ctx context.Context, a *app.App, repository string) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
+	look := func(ctx context.Context) error {
+		all, err := a.Store.Environments(ctx)
+		if err != nil {
+			return err
+		}
+		if all[repository].State == coding.EnvironmentCancelled {
+			cancel(org.ErrConflict)
+		}
+		return org.ErrNoWork
+	}
 	go func() {
 		defer close(done)
-		for {
-			if err := retry.Sleep(ctx, cancelEvery); err != nil {
-				return
-			}
-			all, err := a.Store.Environments(ctx)
-			if err == nil && all[repository].State == coding.EnvironmentCancelled {
-				cancel(org.ErrConflict)
-				return
-			}
-		}
+		retry.Duty{Name: "cancel", Next: look, Poll: cancelEvery, Clock: newClock(a), Tell: logAttempts(ctx, a, "cancel")}.Serve(ctx)
 	}()
 	return ctx, func() { cancel(nil); <-done }
 }

@@ -71,21 +71,21 @@ func run(ctx context.Context, out io.Writer) (err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	root := filepath.Join(dir, "root")
-	if err := tell(ctx, "mmdebstrap", "--quiet", "--variant=minbase", "--include="+packages, "bookworm", root); err != nil {
+	if err := runTool(ctx, "mmdebstrap", "--quiet", "--variant=minbase", "--include="+packages, "bookworm", root); err != nil {
 		return err
 	}
-	if err := furnish(ctx, root); err != nil {
+	if err := furnishMachine(ctx, root); err != nil {
 		return err
 	}
 	disk := filepath.Join(dir, "disk")
-	if err := tell(ctx, "mke2fs", "-q", "-t", "ext4", "-d", root, disk, "3G"); err != nil {
+	if err := runTool(ctx, "mke2fs", "-q", "-t", "ext4", "-d", root, disk, "3G"); err != nil {
 		return err
 	}
-	return try(ctx, out, root, disk)
+	return tryMachine(ctx, out, root, disk)
 }
 
-// furnish puts the programs, the script and the order on the machine.
-func furnish(ctx context.Context, root string) error {
+// furnishMachine puts the programs, the script and the order on the machine.
+func furnishMachine(ctx context.Context, root string) error {
 	home := filepath.Join(root, "root", "trial")
 	inner, err := fs.Sub(files, "trial")
 	if err != nil {
@@ -118,19 +118,19 @@ func furnish(ctx context.Context, root string) error {
 	if err := os.Symlink("../trial.service", filepath.Join(wants, "trial.service")); err != nil {
 		return err
 	}
-	return tell(ctx, "go", "build", "-o", filepath.Join(home, "release")+"/", "./cmd/bot", "./cmd/worker", "./cmd/frasier")
+	return runTool(ctx, "go", "build", "-o", filepath.Join(home, "release")+"/", "./cmd/bot", "./cmd/worker", "./cmd/frasier")
 }
 
-// tell runs a tool and names what it said when it fails.
-func tell(ctx context.Context, name string, args ...string) error {
+// runTool runs a tool and names what it said when it fails.
+func runTool(ctx context.Context, name string, args ...string) error {
 	if text, err := exec.CommandContext(ctx, name, args...).CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w\n%s", name, err, text)
 	}
 	return nil
 }
 
-// try boots the machine and reads from its console how each trial went.
-func try(ctx context.Context, out io.Writer, root, disk string) error {
+// tryMachine boots the machine and reads from its console how each trial went.
+func tryMachine(ctx context.Context, out io.Writer, root, disk string) error {
 	kernel, err1 := filepath.Glob(filepath.Join(root, "boot", "vmlinuz-*"))
 	initrd, err2 := filepath.Glob(filepath.Join(root, "boot", "initrd.img-*"))
 	if err := errors.Join(err1, err2); err != nil || len(kernel) == 0 || len(initrd) == 0 {
