@@ -18,6 +18,8 @@ func TestAShellThatReadsCode(t *testing.T) {
 		"if ! grep three \"fee.sh\"; then exit 1": true,
 		"sh fee.sh | grep -q three && echo ok":    false,
 		"sh fee.sh > out; grep -q three out":      false,
+		"cat in.txt | sh fee.sh > out":            false,
+		"grep -q ok out && sh fee.sh":             false,
 		"out=$(sh fee.sh | head -1)":              false,
 	} {
 		all := proof.Guarded([]coding.FileChange{code, diff{"tests/three.sh", "", line + "\n", ""}.file()}, nil)
