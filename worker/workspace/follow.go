@@ -113,6 +113,15 @@ func explainUnreadable(at, source, said string) error {
 		}
 		return &UnusableError{fmt.Sprintf("%s belongs to %s, and user %d, which runs me, may not read all of it; give it to that user (chown -R %d), or let that user read it", at, whose, os.Geteuid(), os.Geteuid())}
 	}
+	for line := range strings.Lines(said) {
+		if strings.Contains(line, "unable to read") || strings.HasPrefix(line, "error: object ") { // what git says last names no cause
+			_, cause, _ := strings.Cut(line, "error: ")
+			if _, theirs, found := strings.Cut(line, "fatal: "); found {
+				cause = theirs
+			}
+			return &UnusableError{fmt.Sprintf("%s cannot be copied, because it is not whole: %s. `git fsck` there names what is missing or damaged", source, strings.TrimSpace(cause))}
+		}
+	}
 	return &UnusableError{fmt.Sprintf("%s cannot be copied: %s", source, strings.Join(strings.Fields(findLastLine(said)), " "))}
 }
 

@@ -88,3 +88,20 @@ func TestAPartialCloneIsRefused(t *testing.T) {
 		t.Error("what the clone names was started")
 	}
 }
+
+// What old tools wrote of names and times harms nobody; what is not whole is refused with what is missing.
+func TestOldAndDamagedHistories(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	script(t, `mkdir -p "$1" && cd "$1" && git init -q -b main old && cd old && echo one > a.txt && git add -A && tree=$(git write-tree) &&
+git update-ref refs/heads/main $(printf 'tree %s\nauthor A <a@b> 1313584730 +051800\ncommitter  <a@b> 1313584730 +051800\n\none\n' $tree | git hash-object -t commit -w --stdin --literally) &&
+git clone -q -c transfer.fsckObjects=false . ../damaged && cd ../damaged && blob=$(git rev-parse HEAD:a.txt) && rm -f .git/objects/$(echo $blob | cut -c1-2)/$(echo $blob | cut -c3-)`, home)
+	y := workspace.Dir{Home: t.TempDir()}
+	if _, top, err := y.Add(t.Context(), coding.Repository{Name: "old", Source: filepath.Join(home, "old")}); err != nil || len(top) != 1 {
+		t.Errorf("a history with an odd time zone: %q, %v", top, err)
+	}
+	var no *workspace.UnusableError
+	if _, _, err := y.Add(t.Context(), coding.Repository{Name: "damaged", Source: filepath.Join(home, "damaged")}); !errors.As(err, &no) || !strings.Contains(no.Text, "not whole: unable to read ") || !strings.Contains(no.Text, "git fsck") {
+		t.Errorf("one that lacks a file: %v", err)
+	}
+}

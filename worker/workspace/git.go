@@ -56,6 +56,11 @@ var settings = []string{ //nolint:gochecknoglobals // a constant list
 	"diff.external=", "diff.noprefix=false", "diff.mnemonicPrefix=false", "commit.gpgSign=false", "gc.auto=0", "maintenance.auto=false",
 	"submodule.recurse=false", "core.protectHFS=true", "core.protectNTFS=true", "protocol.allow=never", "protocol.file.allow=always", "transfer.fsckObjects=true", "safe.bareRepository=explicit",
 	"core.sshCommand=false", "core.pager=cat", "core.editor=false", "init.defaultBranch=main",
+	// Old tools wrote names, times and modes that git no longer writes. They harm nobody, no forge refuses
+	// them, and well-known histories hold some (psf/requests).
+	"fetch.fsck.badTimezone=ignore", "fetch.fsck.badDate=ignore", "fetch.fsck.badDateOverflow=ignore", "fetch.fsck.zeroPaddedDate=ignore",
+	"fetch.fsck.missingSpaceBeforeDate=ignore", "fetch.fsck.missingSpaceBeforeEmail=ignore", "fetch.fsck.missingNameBeforeEmail=ignore", "fetch.fsck.missingEmail=ignore",
+	"fetch.fsck.badName=ignore", "fetch.fsck.badEmail=ignore", "fetch.fsck.multipleAuthors=ignore", "fetch.fsck.zeroPaddedFilemode=ignore",
 }
 
 type git struct {

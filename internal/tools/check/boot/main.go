@@ -105,8 +105,12 @@ func furnishMachine(ctx context.Context, root string) error {
 	at := filepath.Join(root, "etc", "systemd", "system")
 	for path, text := range map[string][]byte{
 		filepath.Join(home, "inside.sh"): script, filepath.Join(home, "deploy.sh"): deploy, filepath.Join(at, "trial.service"): []byte(unit),
-		filepath.Join(root, "etc", "fstab"): []byte("/dev/vda / ext4 defaults 0 1\n"),
+		filepath.Join(at, "serial-getty@ttyS0.service.d", "off.conf"): []byte("[Unit]\nConditionPathExists=/nowhere\n"), // a login there would take the console away
+		filepath.Join(root, "etc", "fstab"):                           []byte("/dev/vda / ext4 defaults 0 1\n"),
 	} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // of the machine
+			return err
+		}
 		if err := os.WriteFile(path, text, 0o755); err != nil { //nolint:gosec // programs of the machine
 			return err
 		}
