@@ -27,19 +27,20 @@ func layers() map[string]string {
 		"internal/reports":     "internal/coding internal/company internal/work", // of what is told: deliveries with their facts, and the answers to questions
 		"internal/prose":       "",                                               // words: many packages compare and count them
 		"internal/safetext":    "",                                               // text from outside, made harmless in one place
-		"internal/retry":       "",                                               // how often and how long something is tried again, for every loop
-		"internal/redact":      "",                                               // secrets, found in one place
-		"internal/excerpt":     "",                                               // what of a document belongs to a question
-		"internal/company":     "",                                               // what the company is and what a director may do: workers ask before, the store when it is done
-		"internal/policy":      "internal/reports",                               // what a founder may set, read by the commands and by the store
-		"internal/question":    "internal/forecast",                              // what code asks a founder: the store keeps it, the messages show it
-		"internal/forecast":    "internal/work",                                  // what steps will cost and take, for the store, commands and messages
-		"internal/learning":    "",                                               // what agents learn, for the store and the workers
-		"internal/typeface":    "",                                               // letters from the system's fonts, for papers, charts and pictures of plans
-		"internal/tiers":       "internal/work",                                  // the size of model for a step, for planner and reports
-		"internal/dag":         "internal/work",                                  // the order of planned steps, for planner and store
-		"internal/stagelog":    "",                                               // stages done again, for planner and conversation
-		"internal/planfile":    "",                                               // a plan as a file, for commands and deliveries
+		"internal/socket":      "",
+		"internal/retry":       "",                  // how often and how long something is tried again, for every loop
+		"internal/redact":      "",                  // secrets, found in one place
+		"internal/excerpt":     "",                  // what of a document belongs to a question
+		"internal/company":     "",                  // what the company is and what a director may do: workers ask before, the store when it is done
+		"internal/policy":      "internal/reports",  // what a founder may set, read by the commands and by the store
+		"internal/question":    "internal/forecast", // what code asks a founder: the store keeps it, the messages show it
+		"internal/forecast":    "internal/work",     // what steps will cost and take, for the store, commands and messages
+		"internal/learning":    "",                  // what agents learn, for the store and the workers
+		"internal/typeface":    "",                  // letters from the system's fonts, for papers, charts and pictures of plans
+		"internal/tiers":       "internal/work",     // the size of model for a step, for planner and reports
+		"internal/dag":         "internal/work",     // the order of planned steps, for planner and store
+		"internal/stagelog":    "",                  // stages done again, for planner and conversation
+		"internal/planfile":    "",                  // a plan as a file, for commands and deliveries
 		"internal/audit":       "internal/reports",
 		"internal/bundle":      "internal/reports", // how a project's files are named, for commands, deliveries and the published folder
 		"internal/calendar":    "",
@@ -111,7 +112,7 @@ func layers() map[string]string {
 		"worker/director":      "internal/company internal/stagelog llm llm/prompt",
 		"worker/plan":          "internal/dag internal/forecast internal/reports internal/roadmap internal/stagelog internal/tiers internal/work llm llm/prompt worker/check worker/rubric worker/staff internal/coding",
 		"worker/fence":         "internal/coding",
-		"worker/egress":        "",
+		"worker/egress":        "internal/socket",
 		"worker/workspace":     "internal/coding worker/fence",
 		"worker/coder":         "internal/coding internal/redact llm/prompt worker/workspace",
 		"worker/trial":         "internal/coding internal/redact internal/testreport worker/fence worker/workspace",

@@ -42,7 +42,7 @@ func writers() map[string]string {
 		"store/sqldb/open.go":            "the database",
 		"store/sqldb/restore.go":         "the database, for restore",
 		"worker/deliver/folder.go":       "what -out names",
-		"worker/egress/egress.go":        "who may use the socket of a fetch",
+		"internal/socket/socket.go":      "a socket, and who may use it",
 		"worker/environment/layer.go":    "layers of packages below the data folder",
 		"worker/environment/setup.go":    "what a layer is made of, in a working folder, and the socket of its way out",
 		"worker/fence/box.go":            "places at which something is shown, and what is shown there, in a working folder",

@@ -1,6 +1,7 @@
 package cmd_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"io/fs"
@@ -35,12 +36,8 @@ func checkClean(ts *testscript.TestScript, neg bool, args []string) {
 			return err
 		}
 		n++
-		if filepath.Ext(name) == ".pdf" { // packed bytes may hold anything: look at its words; calls are seen in the Markdown it is made of
-			read, err := extract.Text(name, "application/pdf", raw)
-			if err != nil {
-				return err
-			}
-			raw = []byte(read.Text)
+		if raw, err = unpackFile(name, raw); err != nil {
+			return err
 		}
 		text := regexp.MustCompile(`\\u003c|&lt;`).ReplaceAllString(string(raw), "<")
 		if m := calls.FindString(text); m != "" {
@@ -57,6 +54,31 @@ func checkClean(ts *testscript.TestScript, neg bool, args []string) {
 	if n < 5 {
 		ts.Fatalf("%d files came out", n)
 	}
+}
+
+// unpackFile returns what a file says: packed bytes may hold anything by chance. Of a PDF these are its words; calls are seen in the Markdown it is
+// made of.
+func unpackFile(name string, raw []byte) ([]byte, error) {
+	switch filepath.Ext(name) {
+	case ".pdf":
+		read, err := extract.Text(name, "application/pdf", raw)
+		return []byte(read.Text), err
+	case ".docx", ".xlsx", ".zip":
+		packed, err := zip.NewReader(bytes.NewReader(raw), int64(len(raw)))
+		if err != nil {
+			return nil, err
+		}
+		var all []byte
+		for _, member := range packed.File {
+			text, err := fs.ReadFile(packed, member.Name)
+			if err != nil {
+				return nil, err
+			}
+			all = append(append(all, text...), '\n')
+		}
+		return all, nil
+	}
+	return raw, nil
 }
 
 // checkAsked checks which pages of the small web were fetched: asked [PAGE]...

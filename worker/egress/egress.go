@@ -12,11 +12,12 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"os"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/socket"
 )
 
 // Registry is a place that packages come from. Inside it is an address below the proxy's own, so that nobody there
@@ -81,7 +82,7 @@ type Proxy struct {
 }
 
 // Open serves at a socket that it makes, until Close.
-func Open(ctx context.Context, socket string, r Rules) (*Proxy, error) {
+func Open(ctx context.Context, at string, r Rules) (*Proxy, error) {
 	p := &Proxy{
 		inside: fmt.Sprintf("http://127.0.0.1:%d", r.Port), bytes: cmp.Or(r.Bytes, mostBytes), most: cmp.Or(r.Requests, mostRequests),
 		tunnels: map[net.Conn]struct{}{}, done: make(chan error, 1),
@@ -95,12 +96,9 @@ func Open(ctx context.Context, socket string, r Rules) (*Proxy, error) {
 	}
 	p.outer = newUpstream(r.Network)
 	p.client = p.newClient()
-	l, err := new(net.ListenConfig).Listen(ctx, "unix", socket)
+	l, err := socket.Listen(ctx, at)
 	if err != nil {
 		return nil, fmt.Errorf("open a way out: %w", err)
-	}
-	if err := os.Chmod(socket, 0o600); err != nil {
-		return nil, errors.Join(fmt.Errorf("open a way out: %w", err), l.Close())
 	}
 	p.server = &http.Server{Handler: p, ReadHeaderTimeout: headerLimit, MaxHeaderBytes: mostHeader, BaseContext: func(net.Listener) context.Context { return ctx }}
 	go func() { p.done <- p.server.Serve(l) }()

@@ -19,7 +19,7 @@ func BenchmarkRun(b *testing.B) {
 	work, scratch := b.TempDir(), b.TempDir()
 	layer := []fence.Layer{{Host: b.TempDir(), Inside: "/env/go-mod"}}
 	var bare, fenced, layered, reached time.Duration
-	out := []fence.Socket{{Host: socket(b), Port: 18080}}
+	out := []fence.Socket{{Host: openSocket(b), Port: 18080}}
 	n := 0
 	for b.Loop() {
 		began := time.Now()

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/socket"
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
@@ -104,15 +105,15 @@ func fill(t *testing.T, b fence.Box) fence.Box {
 	b.Layers = []fence.Layer{{Host: t.TempDir(), Inside: "/tree/node_modules"}, {Host: t.TempDir(), Inside: "/env/go-mod"}, {Host: t.TempDir(), Inside: "/env/out", Keep: true}}
 	b.ReadOnly, b.Mask = []fence.Bind{{Host: t.TempDir(), Inside: "/shown"}}, []string{"/tree/.agent"}
 	b.Files, b.Env = map[string][]byte{"/home/agent/s": []byte("x")}, []string{"HOME=/home/agent"}
-	b.Sockets = []fence.Socket{{Host: socket(t), Port: 18080}}
+	b.Sockets = []fence.Socket{{Host: openSocket(t), Port: 18080}}
 	return b
 }
 
-// socket listens at a Unix socket and says hello to who comes.
-func socket(tb testing.TB) string {
+// openSocket listens at a Unix socket and says hello to who comes.
+func openSocket(tb testing.TB) string {
 	tb.Helper()
 	at := filepath.Join(tb.TempDir(), "s")
-	l, err := new(net.ListenConfig).Listen(tb.Context(), "unix", at)
+	l, err := socket.Listen(tb.Context(), at)
 	if err != nil {
 		tb.Fatal(err)
 	}

@@ -94,7 +94,7 @@ func TestStartSaysWhatFailed(t *testing.T) {
 func TestASocketIsTheOnlyWayOut(t *testing.T) {
 	t.Parallel()
 	b := fill(t, fence.Box{Work: t.TempDir()})
-	b.Sockets = append(b.Sockets, fence.Socket{Host: socket(t), Port: 18081}, fence.Socket{Host: filepath.Join(t.TempDir(), "gone"), Port: 18082})
+	b.Sockets = append(b.Sockets, fence.Socket{Host: openSocket(t), Port: 18081}, fence.Socket{Host: filepath.Join(t.TempDir(), "gone"), Port: 18082})
 	if err := os.WriteFile(b.Sockets[2].Host, nil, 0o600); err != nil { // nobody listens there
 		t.Fatal(err)
 	}
