@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/socket"
 )
 
-// A socket below a long home is reached through a short link, only by its owner, and goes when its listener does.
+// A socket below a long home is reached through a link, only by its owner, and goes when its listener does.
 func TestASocketLiesWhereItIsNamed(t *testing.T) {
 	t.Parallel()
 	for name, long := range map[string]string{"short": "s", "long": strings.Repeat("a", 120)} {
@@ -28,12 +28,8 @@ func TestASocketLiesWhereItIsNamed(t *testing.T) {
 		if err != nil || info.Mode().Perm() != 0o600 || info.Mode().Type() != os.ModeSocket {
 			t.Errorf("%s: the socket is %v: %v", name, info, err)
 		}
-		short, err := os.MkdirTemp("", "s")
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = os.RemoveAll(short) })
-		if err := os.Symlink(path, filepath.Join(short, "l")); err != nil {
+		link := filepath.Join(t.TempDir(), "l")
+		if err := os.Symlink(path, link); err != nil {
 			t.Fatal(err)
 		}
 		told := make(chan string, 1)
@@ -52,7 +48,7 @@ func TestASocketLiesWhereItIsNamed(t *testing.T) {
 				t.Error(err)
 			}
 		}()
-		c, err := new(net.Dialer).DialContext(t.Context(), "unix", filepath.Join(short, "l"))
+		c, err := new(net.Dialer).DialContext(t.Context(), "unix", link)
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
