@@ -117,8 +117,10 @@ func layers() map[string]string {
 		"worker/coder":         "internal/coding internal/redact llm/prompt worker/workspace",
 		"worker/trial":         "internal/coding internal/redact internal/testreport worker/fence worker/workspace",
 		"worker/environment":   "internal/coding worker/fence worker/trial worker/workspace worker/egress internal/redact",
+		"worker/broker":        "internal/redact llm", // the one way out of an agent behind the walls
+		"worker/agent":         "internal/coding worker/fence",
 		"worker/proof":         "internal/coding internal/redact",
-		"worker":               "internal/coding internal/learning internal/policy internal/quote internal/reports internal/stagelog internal/work llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial worker/workspace",
+		"worker":               "internal/coding internal/learning internal/policy internal/quote internal/reports internal/stagelog internal/work llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial worker/workspace worker/agent worker/broker",
 
 		"cmd/internal/settings":       "llm internal/work",
 		"cmd/internal/update":         "cmd/internal/app cmd/internal/settings", // links what starts programs: no part of the bot
@@ -126,7 +128,7 @@ func layers() map[string]string {
 		"cmd/internal/app":            "internal/reports internal/work llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings internal/calendar",
 		"cmd/internal/health":         "internal/reports",
 		"cmd/internal/app/botside":    "internal/calendar internal/journal internal/reports internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/messages bot/outbox bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs bot/command/status",
-		"cmd/internal/app/workerside": "internal/coding internal/company internal/reports internal/stagelog internal/work worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/senses worker/trial worker/workspace cmd/internal/app cmd/internal/settings worker/environment",
+		"cmd/internal/app/workerside": "internal/coding internal/company internal/reports internal/stagelog internal/work worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/senses worker/trial worker/workspace cmd/internal/app cmd/internal/settings worker/environment worker/broker",
 		"cmd/internal/cli":            "internal/audit internal/coding internal/company internal/eval/replay internal/journal internal/learning internal/reports internal/roadmap internal/stagelog internal/typeface internal/work llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/coder worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/health cmd/internal/settings cmd/internal/update cmd/internal/vet bot/command bot/command/noun bot/command/memory bot/wording bot/command/repository bot/syntax",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",

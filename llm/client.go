@@ -139,6 +139,9 @@ func (c *Client) Do(ctx context.Context, r Request) (Reply, error) {
 	return reply, err
 }
 
+// ModelFor returns the model that is asked for a tier.
+func (c *Client) ModelFor(t org.Tier) Model { return c.getModel(t) }
+
 func (c *Client) getModel(t org.Tier) Model {
 	m := c.Models.T1
 	switch t {

@@ -46,7 +46,7 @@ func (j *job) listShownBlocks(p prompt) []org.PromptBlock {
 func (j *job) computeReserve(p prompt, t target, now time.Time) org.NanoUSD {
 	// Dense text has fewer characters to the token than the usual estimate.
 	const dense = 2
-	return j.c.Prices.computeMost(t.model.ID, Usage{In: p.countBytes()/dense + 1 + j.pictureTokens(t.model), Out: j.answerTokens(p, t)}, now)
+	return j.c.Prices.Most(t.model.ID, Usage{In: p.countBytes()/dense + 1 + j.pictureTokens(t.model), Out: j.answerTokens(p, t)}, now)
 }
 
 // The stage allows so many tokens, and the model is known for so many of thoughts, within its

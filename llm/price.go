@@ -140,8 +140,8 @@ func (p *Prices) Cost(id string, u Usage, at time.Time) (org.NanoUSD, bool) {
 	return org.NanoUSD(sum), true
 }
 
-// A model without a known price costs the dearest of the table.
-func (p *Prices) computeMost(id string, u Usage, at time.Time) org.NanoUSD {
+// Most prices what a call may use at the most. A model without a known price costs the dearest of the table.
+func (p *Prices) Most(id string, u Usage, at time.Time) org.NanoUSD {
 	if cost, ok := p.Cost(id, u, at); ok {
 		return cost
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/internal/work"
+	"github.com/frasier-cos/frasier/worker/broker"
 	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/coder"
 	"github.com/frasier-cos/frasier/worker/fence"
@@ -33,6 +34,9 @@ type Code struct {
 	Machine string
 	// Ready gives what runs checks; a *fence.MissingError says why there is none.
 	Ready func(context.Context) (*trial.Runner, error)
+	// Agents is the folder with the agents of others, each in a folder of its name, and Broker their way to a model.
+	Agents string
+	Broker broker.Broker
 }
 
 // changeReply is a change as its stage keeps it: all else about it follows from that.
@@ -78,12 +82,17 @@ func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 	}
 	r.allowTime(before)
 	change, end := r.askChange, r.failStep
-	switch r.placed.Coder.Value {
+	switch r.placed.Coder.Value { //nolint:exhaustive // all others are agents, and data
 	case coding.CoderGiven:
 	case coding.CoderAllowed:
 		change = r.makeLetThrough
 	case coding.CoderEmbedded:
 		change, end = r.writeChange, func(why string) work.Outcome { return r.rejectRound(why) }
+	default:
+		if why := r.findMissingAgent(); why != "" {
+			return r.failStep(why), nil
+		}
+		change, end = r.writeByAgent, func(why string) work.Outcome { return r.rejectRound(why) }
 	}
 	p, no, err := change(ctx, runner, base, before)
 	var stopped *coder.StoppedError

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"hash/fnv"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +18,7 @@ type CodePolicy struct {
 	Bare      bool      `json:"bare,omitempty"`      // the source has no folder in which somebody works
 	Minutes   int       `json:"minutes,omitempty"`   // that one check may take; 0 for CheckLimit
 	Push      bool      `json:"push,omitempty"`      // a project's branch is pushed when it has ended
+	Coder     CoderKind `json:"coder,omitempty"`     // who writes changes; empty and CoderAuto: a model that Frasier drives itself
 	Found     []string  `json:"found,omitempty"`     // what nobody named and was found in the repository: FoundRef, FoundChecks
 	Services  []Service `json:"services,omitempty"`  // that checks and the smoke test use
 	Smoke     string    `json:"smoke,omitempty"`     // what a merged change is asked, as ParseSmoke reads it
@@ -39,7 +41,16 @@ const (
 	CoderGiven    CoderKind = "given"
 	CoderEmbedded CoderKind = "embedded"
 	CoderAllowed  CoderKind = "allowed"
+
+	CoderOpenCode CoderKind = "opencode"
+	CoderAuto     CoderKind = "auto" // whichever this version prefers
 )
+
+// ParseCoder returns the coder that a founder names for a repository; false for none that he may choose.
+func ParseCoder(name string) (CoderKind, bool) {
+	k := CoderKind(name)
+	return k, slices.Contains([]CoderKind{CoderAuto, CoderEmbedded, CoderOpenCode}, k)
+}
 
 // Sourced is a value with where it came from.
 type Sourced[T any] struct {
@@ -122,6 +133,9 @@ func Place(f PlaceFacts) Placement {
 	default:
 		p.Coder = Sourced[CoderKind]{CoderEmbedded, FromDefault}
 		p.Tier = findFirst(Sourced[org.Tier]{f.Found, "the cause that was found"}, Sourced[org.Tier]{f.Tier, FromPlan})
+		if k := r.Policy.Coder; k != "" && k != CoderAuto {
+			p.Coder = Sourced[CoderKind]{k, FromRepo}
+		}
 		p.Turns, p.Tries = Sourced[int]{org.CodeTurns, FromDefault}, Sourced[int]{org.CodeTries, FromDefault}
 	}
 	return p
@@ -164,6 +178,10 @@ type PlacedLine struct{ Name, Value, From string }
 func (p Placement) Lines() []PlacedLine {
 	const digits = 12
 	makers := map[CoderKind]string{CoderGiven: "applies what was given", CoderEmbedded: "a model writes it", CoderAllowed: "the change that you let through"}
+	maker := makers[p.Coder.Value]
+	if maker == "" {
+		maker = "the agent " + string(p.Coder.Value) + " writes it"
+	}
 	count := func(n int) string {
 		if n == 0 {
 			return ""
@@ -186,7 +204,7 @@ func (p Placement) Lines() []PlacedLine {
 	for _, l := range []PlacedLine{
 		{"name", p.Handle, FromDefault},
 		{"kind", p.describeKind(), p.Kind.From},
-		{"coder", makers[p.Coder.Value], p.Coder.From},
+		{"coder", maker, p.Coder.From},
 		{"model's tier", string(p.Tier.Value), p.Tier.From},
 		{"where", where, cmp.Or(p.Isolated.From, FromDefault)},
 		{"starts from", p.Base.Value[:min(digits, len(p.Base.Value))], p.Base.From},

@@ -16,6 +16,7 @@ const (
 	SettingSmoke    = "smoke"
 	SettingSetup    = "setup"
 	SettingRed      = "red"
+	SettingCoder    = "coder"
 )
 
 // Set gives a setting of the repository its values; false when there is no such setting or value.
@@ -54,6 +55,10 @@ func (r *Repository) Set(setting string, values []string) bool {
 	case setting == SettingRed && one:
 		r.Policy.RedBase = values[0] == "on"
 		return values[0] == "on" || values[0] == "off"
+	case setting == SettingCoder && one:
+		to, ok := ParseCoder(values[0])
+		r.Policy.Coder = to
+		return ok
 	case setting == SettingMinutes && one && values[0] == "default":
 		r.Policy.Minutes = 0
 	case setting == SettingMinutes && one:

@@ -106,6 +106,8 @@ const (
 	// however long they take (our choice).
 	CodeAttemptLimit = 45 * time.Minute
 	CodeAttemptMost  = 6 * time.Hour
+	// AgentLimit bounds one run of another company's coding agent (our choice).
+	AgentLimit = 40 * time.Minute
 	// CodeFileBytes and PatchBytes are the longest file of a change and the longest change that are taken (our choice).
 	CodeFileBytes = 4 << 20
 	PatchBytes    = 16 << 20

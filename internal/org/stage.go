@@ -49,6 +49,7 @@ const (
 	StageLook       = "look"
 	StageFigures    = "figures"
 	StageHear       = "hear"
+	StageAgent      = "agent"
 	StageRepair     = "repair"
 )
 
@@ -164,6 +165,7 @@ var stages = []Stage{ //nolint:gochecknoglobals // a table
 	{Name: StageRefute, Next: WorkCode, Code: true},
 	{Name: StageChange, Code: true},
 	{Name: StageTried, Code: true},
+	{Name: StageAgent, Words: "changing code", Code: true}, // the calls of another program; what it leaves is kept as turns
 
 	// Beside the work: what was learnt, a persona after rejections, what rules cannot judge,
 	// and what directors do about their messages, Business while the founder waits for it.

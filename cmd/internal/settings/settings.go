@@ -73,6 +73,7 @@ type Settings struct {
 	Prompts                   string
 	Workers                   int
 	Code                      work.CodeShare // which steps a worker takes
+	Agents                    string         // folder with the coding agents of others; empty: in Home
 	// ReviewSteps and ReviewCost (in dollars) say from when on a model of another family looks at a plan; 0 is never.
 	ReviewSteps, ReviewCost int
 	// KeepDays is the number of days for which what only served the making of a project is kept; 0
@@ -192,7 +193,7 @@ func clipValue(s string) string { return prose.Clip(s, 80, "...") }
 func listNames() []string {
 	return []string{
 		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_STAND_IN", "FRASIER_CHIEF_TIER",
-		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_TRANSCRIBE_URL", "FRASIER_TRANSCRIBE_MODEL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_CODE", "FRASIER_REVIEW_STEPS", "FRASIER_REVIEW_COST", "FRASIER_KEEP_DAYS", "FRASIER_SKILL_SCANNERS",
+		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_TRANSCRIBE_URL", "FRASIER_TRANSCRIBE_MODEL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_CODE", "FRASIER_AGENTS", "FRASIER_REVIEW_STEPS", "FRASIER_REVIEW_COST", "FRASIER_KEEP_DAYS", "FRASIER_SKILL_SCANNERS",
 		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_URL", "FRASIER_PUBLIC_LISTEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL", "FRASIER_FORGES", "FRASIER_RELEASES",
 	}
 }
@@ -283,6 +284,7 @@ func (r *reader) readAll() (Settings, error) {
 	s.Prompts = r.readText("FRASIER_PROMPTS", "", "folder whose files replace the built-in prompts")
 	s.Workers = r.readNumber("FRASIER_WORKERS", "4", "steps worked on at once", 1, 64)
 	s.Code = work.CodeShare(r.readChoice("FRASIER_CODE", string(work.AnyStep), "which steps a worker takes: any; only those that change code; or none of these, which off says", string(work.AnyStep), string(work.OnlyCode), string(work.NoCode)))
+	s.Agents = r.readText("FRASIER_AGENTS", "", "folder with the coding agents of others, each in a folder of its name; empty: agents in the data folder")
 	s.ReviewSteps = r.readNumber("FRASIER_REVIEW_STEPS", "7", "steps from which a model of another family looks at a plan before work begins; 0 is never", 0, 200)
 	s.ReviewCost = r.readNumber("FRASIER_REVIEW_COST", "5", "dollars of expected cost from which it does; 0 is never", 0, 10000)
 	s.KeepDays = r.readNumber("FRASIER_KEEP_DAYS", "90", "days that what models were asked and replied, unused drafts and pages that nothing cites are kept after a project has ended; 0 keeps them", 0, 36500)

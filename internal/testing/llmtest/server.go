@@ -364,6 +364,10 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, st *story) {
 	if !wait(r.Context(), st.o.Latency) {
 		return
 	}
+	if len(st.o.Coding) > 0 && offersTools(req) {
+		s.sendAct(w, st, req)
+		return
+	}
 	out := st.answer(req)
 	if out.violation != "" {
 		s.note(&s.bad, out.violation)

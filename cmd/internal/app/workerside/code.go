@@ -55,7 +55,11 @@ func newCoder(a *app.App) (*worker.Code, error) {
 	}
 	var mu sync.Mutex
 	var runner *trial.Runner
-	return &worker.Code{Records: a.Store, Machine: machine, Ready: func(ctx context.Context) (*trial.Runner, error) {
+	shelf, err := AgentsFolder(a.Settings)
+	if err != nil {
+		return nil, err
+	}
+	return &worker.Code{Records: a.Store, Machine: machine, Agents: shelf, Broker: newBroker(a), Ready: func(ctx context.Context) (*trial.Runner, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if runner != nil {

@@ -18,6 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/cmd/internal/cli"
+	"github.com/frasier-cos/frasier/internal/testing/agenttest"
 )
 
 // Run is the command after which the binary is called, "frasier", "bot" or
@@ -37,9 +38,26 @@ func Run() int {
 		return workerside.Run(ctx, app.Process{Env: env, Dir: ".", Log: os.Stderr, Hooks: h})
 	case "frasier":
 		return cli.Run(ctx, cli.Process{Args: os.Args[1:], Env: env, Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Hooks: h})
+	case "opencode":
+		return runAgent()
 	default:
 		panic(name + " is none of the commands")
 	}
+}
+
+// runAgent is the fake of another company's agent. What it does wrong stands beside its program.
+func runAgent() int {
+	const program = "/agent/misbehave"
+	how, err := os.ReadFile(program)
+	if err != nil {
+		how = nil
+	}
+	a := agenttest.Agent{URL: "http://127.0.0.1:18787/v1", Misbehave: strings.TrimSpace(string(how)), In: os.Stdin, Out: os.Stdout}
+	if err := a.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return 0
 }
 
 // FromEnv reads what a story changes.

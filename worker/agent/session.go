@@ -1,0 +1,269 @@
+package agent
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/coder/acp-go-sdk"
+
+	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/worker/fence"
+)
+
+// Task is what a program is started for.
+type Task struct {
+	Fence      *fence.Fence
+	Profile    Profile
+	Installed  string // its folder
+	Work       string // the folder that it changes
+	Scratch    string // an empty folder of this run
+	Cache      string
+	Socket     string // its only way out
+	Toolchains []coding.Toolchain
+	Limit      time.Duration
+	Log        *slog.Logger
+}
+
+// Session is a program at work.
+type Session struct {
+	task    Task
+	process *fence.Process
+	conn    *acp.ClientSideConnection
+	box     *inbox
+	id      acp.SessionId
+	titles  map[string]string
+}
+
+// FailedError says that the program could not work, in its own words where it has any.
+type FailedError struct{ Why string }
+
+// Error returns the sentence.
+func (e *FailedError) Error() string { return e.Why }
+
+const (
+	openLimit   = 60 * time.Second // until a session stands
+	lookEvery   = 15 * time.Second // how often the folder is looked at though nothing is reported
+	cancelGrace = 5 * time.Second
+	saidBytes   = 4000 // that are kept of what it says
+)
+
+// Start starts the program behind walls, and opens a session of it.
+func Start(ctx context.Context, t Task) (*Session, error) {
+	home := filepath.Join(t.Scratch, "home")
+	for name, text := range t.Profile.Files {
+		at := filepath.Join(home, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.WriteFile(at, []byte(fill(text)), 0o600)); err != nil {
+			return nil, fmt.Errorf("make a home for %s: %w", t.Profile.Kind, err)
+		}
+	}
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return nil, fmt.Errorf("make a home for %s: %w", t.Profile.Kind, err)
+	}
+	box := fence.Box{
+		Work: t.Work, Scratch: t.Scratch, Cache: t.Cache, Limit: t.Limit, Toolchains: t.Toolchains,
+		ReadOnly: []fence.Bind{{Host: t.Installed, Inside: insideProgram}},
+		Layers:   []fence.Layer{{Host: home, Inside: insideHome, Keep: true}},
+		Env:      append([]string{"HOME=" + insideHome, "XDG_CACHE_HOME=" + insideHome + "/.cache", "XDG_CONFIG_HOME=" + insideHome + "/.config"}, t.Profile.Env...),
+		Sockets:  []fence.Socket{{Host: t.Socket, Port: port}},
+	}
+	for i, v := range box.Env {
+		box.Env[i] = fill(v)
+	}
+	for _, m := range t.Profile.Masks {
+		box.Mask = append(box.Mask, insideFolder+"/"+m)
+	}
+	process, err := t.Fence.Start(ctx, box, t.Profile.argv()...)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{task: t, process: process, box: &inbox{news: make(chan struct{}, 1)}, titles: map[string]string{}}
+	answers, rest := io.Pipe()
+	go s.box.sort(process.Out, rest)
+	s.conn = acp.NewClientSideConnection(refuser{t.Log}, process.In, answers)
+	s.conn.SetLogger(slog.New(slog.DiscardHandler))
+	if err := s.open(ctx); err != nil {
+		return nil, errors.Join(err, s.Close())
+	}
+	return s, nil
+}
+
+func (s *Session) open(ctx context.Context) error {
+	ctx, stop := context.WithTimeout(ctx, openLimit)
+	defer stop()
+	_, err := s.conn.Initialize(ctx, acp.InitializeRequest{
+		ProtocolVersion: acp.ProtocolVersionNumber, ClientInfo: &acp.Implementation{Name: "frasier", Version: "1"},
+	})
+	if err != nil {
+		return s.explain(ctx, "did not answer", err)
+	}
+	n, err := s.conn.NewSession(ctx, acp.NewSessionRequest{Cwd: insideFolder, McpServers: []acp.McpServer{}, Meta: s.task.Profile.Meta})
+	if err != nil {
+		return s.explain(ctx, "opened no session", err)
+	}
+	s.id = n.SessionId
+	return nil
+}
+
+func (s *Session) explain(ctx context.Context, what string, err error) error {
+	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, context.DeadlineExceeded) {
+		return cause
+	}
+	why := fmt.Sprintf("the agent %s %s: %s", s.task.Profile.Kind, what, cut(err.Error()))
+	select {
+	case <-s.process.Done():
+		if e, err := s.process.Wait(); err == nil {
+			why = fmt.Sprintf("the agent %s ended with the exit code %d: %s", s.task.Profile.Kind, e.Code, cut(strings.TrimSpace(string(e.Output))+" "+e.Reason))
+		}
+	case <-time.After(time.Second): // its end and that of its output come together, or it goes on
+	}
+	return &FailedError{why}
+}
+
+func cut(text string) string {
+	const most = 600
+	text = strings.ToValidUTF8(strings.TrimSpace(text), "\uFFFD")
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[len(text)-most:], "")
+	}
+	return text
+}
+
+// Say tells the program something and waits until it has done with it. look is called after each of its tool calls, and now and then,
+// with what it did; an error of look ends the wait. What it said comes back: it proves nothing.
+func (s *Session) Say(ctx context.Context, text string, refused <-chan struct{}, look func(ctx context.Context, did string) error) (string, error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := s.conn.Prompt(ctx, acp.PromptRequest{SessionId: s.id, Prompt: []acp.ContentBlock{acp.TextBlock(text)}})
+		ended <- err
+	}()
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	var said strings.Builder
+	for {
+		select {
+		case <-s.box.news:
+			if err := s.hear(ctx, &said, look); err != nil {
+				return "", s.cancel(ctx, ended, err)
+			}
+		case <-tick.C:
+			if err := look(ctx, ""); err != nil {
+				return "", s.cancel(ctx, ended, err)
+			}
+		case <-refused:
+			return "", s.cancel(ctx, ended, &FailedError{"no further call may be made"})
+		case err := <-ended:
+			if heard := s.hear(ctx, &said, look); heard != nil {
+				return "", heard
+			}
+			if err != nil {
+				return "", s.explain(ctx, "stopped in the middle", err)
+			}
+			return strings.TrimSpace(said.String()), nil
+		case <-ctx.Done():
+			return "", s.cancel(ctx, ended, context.Cause(ctx))
+		}
+	}
+}
+
+// hear takes up all that was reported since.
+func (s *Session) hear(ctx context.Context, said *strings.Builder, look func(context.Context, string) error) error {
+	for _, u := range s.box.take() {
+		if u.Title != "" && u.Call != "" {
+			s.titles[u.Call] = u.Title
+		}
+		switch {
+		case u.Kind == "agent_message_chunk" && said.Len() < saidBytes:
+			said.WriteString(u.Content.Text)
+		case u.Status == "completed" || u.Status == "failed":
+			said.Reset() // what it says before it does something is not how it ends
+			if err := look(ctx, s.titles[u.Call]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// cancel asks the program to stop, and gives it a moment.
+func (s *Session) cancel(ctx context.Context, ended <-chan error, why error) error {
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), cancelGrace)
+	defer stop()
+	if err := s.conn.Cancel(ctx, acp.CancelNotification{SessionId: s.id}); err != nil {
+		return why // it has gone, and why it was to stop says more
+	}
+	select {
+	case <-ended: //nolint:errcheck // why it was to stop says more
+	case <-s.process.Done():
+	case <-ctx.Done():
+	}
+	return why
+}
+
+// Close ends the program: it is told that nothing more comes, is given its grace, and then the walls fall.
+func (s *Session) Close() error {
+	err := s.process.In.Close()
+	grace := time.NewTimer(s.task.Profile.Grace)
+	defer grace.Stop()
+	select {
+	case <-s.process.Done():
+	case <-grace.C:
+		s.process.Stop()
+	}
+	_, end := s.process.Wait()
+	if errors.Is(err, os.ErrClosed) {
+		err = nil
+	}
+	return errors.Join(err, end)
+}
+
+// refuser answers what the program asks of us: it works behind walls, where all is let, so there is nothing to ask for.
+type refuser struct{ log *slog.Logger }
+
+func (r refuser) RequestPermission(ctx context.Context, p acp.RequestPermissionRequest) (acp.RequestPermissionResponse, error) {
+	for _, o := range p.Options {
+		if o.Kind == acp.PermissionOptionKindRejectOnce {
+			r.log.InfoContext(ctx, "an agent asked for a permission, and has none", "option", o.Name)
+			return acp.RequestPermissionResponse{Outcome: acp.NewRequestPermissionOutcomeSelected(o.OptionId)}, nil
+		}
+	}
+	return acp.RequestPermissionResponse{Outcome: acp.NewRequestPermissionOutcomeCancelled()}, nil
+}
+
+func (refuser) ReadTextFile(context.Context, acp.ReadTextFileRequest) (acp.ReadTextFileResponse, error) {
+	return acp.ReadTextFileResponse{}, acp.NewMethodNotFound(acp.ClientMethodFsReadTextFile)
+}
+
+func (refuser) WriteTextFile(context.Context, acp.WriteTextFileRequest) (acp.WriteTextFileResponse, error) {
+	return acp.WriteTextFileResponse{}, acp.NewMethodNotFound(acp.ClientMethodFsWriteTextFile)
+}
+
+func (refuser) SessionUpdate(context.Context, acp.SessionNotification) error { return nil }
+
+func (refuser) CreateTerminal(context.Context, acp.CreateTerminalRequest) (acp.CreateTerminalResponse, error) {
+	return acp.CreateTerminalResponse{}, acp.NewMethodNotFound(acp.ClientMethodTerminalCreate)
+}
+
+func (refuser) KillTerminal(context.Context, acp.KillTerminalRequest) (acp.KillTerminalResponse, error) {
+	return acp.KillTerminalResponse{}, acp.NewMethodNotFound(acp.ClientMethodTerminalKill)
+}
+
+func (refuser) TerminalOutput(context.Context, acp.TerminalOutputRequest) (acp.TerminalOutputResponse, error) {
+	return acp.TerminalOutputResponse{}, acp.NewMethodNotFound(acp.ClientMethodTerminalOutput)
+}
+
+func (refuser) ReleaseTerminal(context.Context, acp.ReleaseTerminalRequest) (acp.ReleaseTerminalResponse, error) {
+	return acp.ReleaseTerminalResponse{}, acp.NewMethodNotFound(acp.ClientMethodTerminalRelease)
+}
+
+func (refuser) WaitForTerminalExit(context.Context, acp.WaitForTerminalExitRequest) (acp.WaitForTerminalExitResponse, error) {
+	return acp.WaitForTerminalExitResponse{}, acp.NewMethodNotFound(acp.ClientMethodTerminalWaitForExit)
+}

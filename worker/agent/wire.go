@@ -1,0 +1,114 @@
+package agent
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"sync"
+)
+
+// inbox keeps what the program reports until somebody looks. It has no end: the library's own queue holds 1024 reports and closes
+// the connection when one more comes.
+type inbox struct {
+	mu   sync.Mutex
+	all  []update
+	news chan struct{}
+}
+
+// update is one report of the program. Kinds that nobody knows are reports too.
+type update struct {
+	Kind    string `json:"sessionUpdate"`
+	Call    string `json:"toolCallId"`
+	Title   string `json:"title"`
+	Status  string `json:"status"`
+	Content struct {
+		Text string `json:"text"`
+	} `json:"content"`
+}
+
+func (i *inbox) add(u update) {
+	i.mu.Lock()
+	i.all = append(i.all, u)
+	i.mu.Unlock()
+	select {
+	case i.news <- struct{}{}:
+	default:
+	}
+}
+
+func (i *inbox) take() []update {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	out := i.all
+	i.all = nil
+	return out
+}
+
+const (
+	longestLine  = 9 << 20 // the library closes the connection at 10 MiB
+	methodUpdate = "session/update"
+)
+
+// sort reads what the program writes, to its end: reports go into the box, all else to the library. A line that is too long for it
+// and is no report is left out.
+func (i *inbox) sort(from io.Reader, to *io.PipeWriter) {
+	in := bufio.NewReaderSize(from, 64<<10)
+	for {
+		line, whole, err := readLine(in)
+		if len(bytes.TrimSpace(line)) > 0 && whole {
+			if u, is := readUpdate(line); is {
+				i.add(u)
+			} else if _, gone := to.Write(line); gone != nil {
+				_, _ = io.Copy(io.Discard, from) //nolint:errcheck // it must not stand still for want of a reader
+				return
+			}
+		}
+		if err != nil {
+			_ = to.CloseWithError(io.EOF)
+			return
+		}
+	}
+}
+
+func readLine(in *bufio.Reader) (line []byte, whole bool, err error) {
+	whole = true
+	for {
+		part, err := in.ReadSlice('\n')
+		if len(line)+len(part) > longestLine {
+			whole, line = false, nil
+		}
+		if whole {
+			line = append(line, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, whole, err
+		}
+	}
+}
+
+func readUpdate(line []byte) (update, bool) {
+	var m struct {
+		ID     json.RawMessage `json:"id"`
+		Method string          `json:"method"`
+		Params struct {
+			Update json.RawMessage `json:"update"`
+		} `json:"params"`
+	}
+	if json.Unmarshal(line, &m) != nil || m.Method != methodUpdate {
+		return update{}, false
+	}
+	var u update
+	if json.Unmarshal(m.Params.Update, &u) != nil { // a list, say, where others have one piece
+		var least struct {
+			Kind   string `json:"sessionUpdate"`
+			Call   string `json:"toolCallId"`
+			Title  string `json:"title"`
+			Status string `json:"status"`
+		}
+		_ = json.Unmarshal(m.Params.Update, &least) //nolint:errcheck // what cannot be read at all reports nothing
+		u = update{Kind: least.Kind, Call: least.Call, Title: least.Title, Status: least.Status}
+	}
+	return u, true
+}

@@ -1,0 +1,276 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/worker/agent"
+	"github.com/frasier-cos/frasier/worker/broker"
+	"github.com/frasier-cos/frasier/worker/coder"
+	"github.com/frasier-cos/frasier/worker/trial"
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// agentWork is one round of an agent's work. Each tree that it leaves is kept as a turn, as those of the embedded coder are: whoever
+// goes on after a kill begins with the last one.
+type agentWork struct {
+	*run
+	b       *trial.Runner
+	base    placement
+	before  []coding.Trial
+	profile agent.Profile
+	dir     string // the folder that it changes; its other folders stand beside it
+
+	n       int // the turn that is kept next, from 1
+	tree    string
+	tried   int
+	p       proven
+	faults  []string
+	asks    bool
+	marks   []string // of what it was told of the founder's words
+	fresh   []string // those that it was not told yet
+	spoke   bool     // it has its order
+	session *agent.Session
+	door    *broker.Door
+}
+
+// writeByAgent has an agent write the change, and tries it. What stands against it is the next message of the same session.
+func (r *run) writeByAgent(ctx context.Context, b *trial.Runner, base placement, before []coding.Trial) (_ proven, no string, err error) {
+	profile, _ := agent.ProfileOf(r.placed.Coder.Value)
+	w := &agentWork{run: r, b: b, base: base, before: before, profile: profile, n: 1, tree: base.Tree, dir: b.Workspaces.Folder(r.about.Code.Repository, r.step.ID, "agent")}
+	if err := w.begin(ctx); err != nil {
+		return proven{}, "", err
+	}
+	defer func() { err = errors.Join(err, w.end()) }()
+	for {
+		done, err := w.next(ctx)
+		var failed *agent.FailedError
+		switch {
+		case errors.As(err, &failed):
+			return proven{}, w.explainEnd(failed.Why), nil
+		case err != nil:
+			return proven{}, "", fmt.Errorf("have %s write the change of step %s: %w", profile.Kind, r.step.ID, err)
+		case !done:
+			continue
+		}
+		if over, no, err := w.prove(ctx); err != nil || over {
+			return w.p, no, err
+		}
+	}
+}
+
+// findMissingAgent says why the agent that was chosen cannot work here; empty when it can.
+func (r *run) findMissingAgent() string {
+	name := r.about.Code.Repository.Name
+	profile, known := agent.ProfileOf(r.placed.Coder.Value)
+	if !known {
+		return fmt.Sprintf("this version knows no agent %s. Name another: frasier repo set %s coder embedded", r.placed.Coder.Value, name)
+	}
+	if _, err := agent.Find(r.Code.Agents, profile); err != nil {
+		return fmt.Sprintf("%s. Nothing was written. Do it again once that is there%s, or let me write it: frasier repo set %s coder embedded", err, r.onMachine(), name)
+	}
+	return ""
+}
+
+// begin takes up what an earlier round left.
+func (w *agentWork) begin(ctx context.Context) error {
+	start, err := w.recallPatch(ctx)
+	if err != nil || len(start) == 0 {
+		return err
+	}
+	tree, err := w.b.Workspaces.Apply(ctx, w.about.Code.Repository, w.base.Commit, start)
+	var no *workspace.UnusableError
+	if errors.As(err, &no) {
+		return nil
+	}
+	if err == nil {
+		w.tree = tree
+	}
+	return err
+}
+
+// next takes up a turn that is kept, or has the agent work until it says that it has done.
+func (w *agentWork) next(ctx context.Context) (done bool, err error) {
+	if p, ok := w.saved[org.StageSlot(org.StageTurn, w.n)]; ok && p.InputHash == w.hash {
+		t, err := stage(ctx, w.run, org.StageTurn, w.n, func(context.Context) (coder.Turn, error) {
+			return coder.Turn{}, &agent.FailedError{Why: "an agent's work cannot be done again in parts"}
+		})
+		if err != nil {
+			return false, err
+		}
+		return t.Done != "", w.takeUp(ctx, t)
+	}
+	if w.session == nil {
+		if err := w.open(ctx); err != nil {
+			return false, err
+		}
+	}
+	if err := w.hear(ctx); err != nil {
+		return false, err
+	}
+	said, err := w.session.Say(ctx, w.buildMessage(), w.door.Refused(), func(ctx context.Context, did string) error { return w.keep(ctx, did, "") })
+	if refusal := w.door.Refusal(); refusal != nil {
+		return false, refusal
+	}
+	if err != nil {
+		return false, err
+	}
+	if said == "" {
+		said = "It is done."
+	}
+	return true, w.keep(ctx, "", said)
+}
+
+// hear takes up what the founder said since the agent was told something.
+func (w *agentWork) hear(ctx context.Context) error {
+	marks, said, err := w.hearFounder(ctx, w.marks)
+	if err == nil && len(said) > 0 {
+		w.marks, w.fresh = marks, append(w.fresh, said...)
+	}
+	return err
+}
+
+func (w *agentWork) takeUp(ctx context.Context, t coder.Turn) error {
+	made := w.base.Tree
+	if len(t.Patch) > 0 {
+		var err error
+		if made, err = w.b.Workspaces.Apply(ctx, w.about.Code.Repository, w.base.Commit, t.Patch); err != nil {
+			return fmt.Errorf("make turn %d again: %w", w.n, err)
+		}
+	}
+	if made != t.Tree {
+		return fmt.Errorf("turn %d gives the tree %s, and gave %s", w.n, made, t.Tree)
+	}
+	w.tree, w.n = t.Tree, w.n+1
+	return nil
+}
+
+// open fills the folder with the last tree and starts the agent in it.
+func (w *agentWork) open(ctx context.Context) error {
+	ws, repo := w.b.Workspaces, w.about.Code.Repository
+	installed, err := agent.Find(w.Code.Agents, w.profile)
+	if err != nil {
+		return err
+	}
+	if err := ws.Empty(w.scratch()); err != nil {
+		return err
+	}
+	if err := ws.Fill(ctx, repo, w.dir, w.tree); err != nil {
+		return err
+	}
+	cache, err := ws.Cache(repo)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(w.scratch(), "way"), 0o700); err != nil {
+		return fmt.Errorf("make a folder for %s: %w", w.profile.Kind, err)
+	}
+	model := w.Client.ModelFor(w.placed.Tier.Value)
+	w.p.Family = model.Family
+	if w.p.Family == "" {
+		w.p.Family = w.Client.Prices.Family(model.ID)
+	}
+	nonce := fmt.Sprint(w.Now().UnixNano())
+	w.door, err = w.Code.Broker.Open(ctx, filepath.Join(w.scratch(), "way"), nonce, broker.Run{Caller: w.callerOf(w.n), Tier: w.placed.Tier.Value, Model: model.ID})
+	if err != nil {
+		return err
+	}
+	w.session, err = agent.Start(ctx, agent.Task{
+		Fence: w.b.Fence, Profile: w.profile, Installed: installed, Work: w.dir, Scratch: w.scratch(), Cache: cache, Socket: w.door.Path, Limit: org.AgentLimit, Log: w.Log,
+	})
+	return err
+}
+
+func (w *agentWork) scratch() string { return w.dir + "-scratch" }
+
+// keep saves what the folder holds, when it is other than before or the agent has done. Then the next one to work on
+// the step begins there.
+func (w *agentWork) keep(ctx context.Context, did, done string) error {
+	if refusal := w.door.Refusal(); refusal != nil {
+		return refusal
+	}
+	ws, repo := w.b.Workspaces, w.about.Code.Repository
+	tree, err := ws.Snapshot(ctx, repo, workspace.Worked{
+		Dir: w.dir, Base: w.base.Tree, Index: filepath.Join(w.scratch(), "index"), Kept: append(slices.Clone(w.profile.Masks), w.profile.Kept...),
+	})
+	if err != nil || tree == w.tree && done == "" {
+		return err
+	}
+	t, err := stage(ctx, w.run, org.StageTurn, w.n, func(ctx context.Context) (coder.Turn, error) {
+		t := coder.Turn{Tree: tree, Saw: did, Done: done, Family: w.p.Family}
+		if tree == w.base.Tree {
+			return t, nil
+		}
+		c, err := ws.Between(ctx, repo, w.base.Commit, tree)
+		t.Patch = c.Patch
+		return t, err
+	})
+	if err != nil {
+		return err
+	}
+	w.tree, w.n = t.Tree, w.n+1
+	return nil
+}
+
+// prove tries the change that the agent calls done. Its word decides nothing.
+func (w *agentWork) prove(ctx context.Context) (over bool, no string, err error) {
+	c, err := w.b.Workspaces.Between(ctx, w.about.Code.Repository, w.base.Commit, w.tree)
+	if err != nil {
+		return true, "", err
+	}
+	family, was := w.p.Family, w.p.Change.Tree
+	if p, ok := w.saved[org.StageSlot(org.StageTurn, w.n-1)]; ok && family == "" {
+		family = familyOf(p.Output)
+	}
+	w.tried++
+	w.p, err = w.proveChange(ctx, w.b, c, w.before, w.tried-1)
+	w.p.Family = family
+	if err != nil {
+		return true, "", err
+	}
+	again := w.p.Ruling.Asks() && was == c.Tree // it insists
+	w.asks, w.faults = w.p.Ruling.Asks(), listObjections(w.p.Ruling)
+	if len(w.faults) == 0 || again {
+		if err := w.hear(ctx); err != nil || len(w.fresh) == 0 || w.session == nil || again {
+			return true, "", err
+		}
+		return false, "", nil // what he said meanwhile is for the agent
+	}
+	if w.asks {
+		w.faults = append(w.faults, insist)
+	}
+	if w.tried < w.placed.Tries.Value {
+		return false, "", nil
+	}
+	if w.asks {
+		return true, "", nil
+	}
+	return true, w.explainEnd(fmt.Sprintf("the agent %s did not get it done in %d tries", w.profile.Kind, w.tried)), nil
+}
+
+func (w *agentWork) explainEnd(why string) string {
+	if len(w.faults) > 0 {
+		why += "; what it had made was not done: " + strings.Join(w.faults, "; ")
+	}
+	return why + "; nothing was merged"
+}
+
+// end ends the agent with all that it started, and then its way out.
+func (w *agentWork) end() error {
+	var all []error
+	if w.session != nil {
+		all = append(all, w.session.Close())
+	}
+	if w.door != nil {
+		all = append(all, w.door.Close())
+		all = append(all, w.b.Workspaces.Drop(w.dir), w.b.Workspaces.Drop(w.scratch()))
+	}
+	return errors.Join(all...)
+}
