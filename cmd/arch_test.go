@@ -117,7 +117,7 @@ func layers() map[string]string {
 		"worker/coder":         "internal/coding internal/redact llm/prompt worker/workspace",
 		"worker/trial":         "internal/coding internal/redact internal/testreport worker/fence worker/workspace",
 		"worker/environment":   "internal/coding worker/fence worker/trial worker/workspace worker/egress internal/redact",
-		"worker/broker":        "internal/redact llm", // the one way out of an agent behind the walls
+		"worker/broker":        "internal/redact internal/socket llm", // the one way out of an agent behind the walls
 		"worker/agent":         "internal/coding worker/fence",
 		"worker/proof":         "internal/coding internal/redact",
 		"worker":               "internal/coding internal/learning internal/policy internal/quote internal/reports internal/stagelog internal/work llm llm/prompt worker/check worker/coder worker/deliver worker/fence worker/pool worker/proof worker/research worker/review worker/rubric worker/staff worker/trial worker/workspace worker/agent worker/broker",

@@ -41,6 +41,8 @@ func writers() map[string]string {
 		"store/sqldb/role.go":            "which process is the bot",
 		"store/sqldb/open.go":            "the database",
 		"store/sqldb/restore.go":         "the database, for restore",
+		"worker/agent/session.go":        "an agent's own home, in a working folder",
+		"worker/agent_run.go":            "the folder of an agent's way out, beside its working folder",
 		"worker/deliver/folder.go":       "what -out names",
 		"internal/socket/socket.go":      "a socket, and who may use it",
 		"worker/environment/layer.go":    "layers of packages below the data folder",

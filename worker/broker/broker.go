@@ -13,9 +13,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -23,6 +21,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/redact"
+	"github.com/frasier-cos/frasier/internal/socket"
 	"github.com/frasier-cos/frasier/llm"
 )
 
@@ -55,7 +54,9 @@ type Door struct {
 	served  chan struct{}
 	mu      sync.Mutex
 	calls   int
-	open    int // calls that are under way
+	open    int           // calls that are under way
+	closed  bool          // no further one begins
+	quiet   chan struct{} // closed when it is, and none is under way
 	refusal error
 	refused chan struct{}
 }
@@ -71,8 +72,8 @@ const (
 
 // Open makes the socket in a folder of the run's own. nonce tells this attempt's calls from those of an earlier one.
 func (b Broker) Open(ctx context.Context, dir, nonce string, r Run) (*Door, error) {
-	d := &Door{Path: filepath.Join(dir, "model"), broker: b, run: r, nonce: nonce, served: make(chan struct{}), refused: make(chan struct{})}
-	l, err := listen(dir, filepath.Base(d.Path))
+	d := &Door{Path: filepath.Join(dir, "model"), broker: b, run: r, nonce: nonce, served: make(chan struct{}), quiet: make(chan struct{}), refused: make(chan struct{})}
+	l, err := socket.Listen(ctx, d.Path)
 	if err != nil {
 		return nil, fmt.Errorf("open the way to a model: %w", err)
 	}
@@ -95,19 +96,6 @@ func (b Broker) Open(ctx context.Context, dir, nonce string, r Run) (*Door, erro
 	return d, nil
 }
 
-// A socket's path holds about 100 bytes, and a folder's may be longer; a name below the folder's open file never is.
-func listen(dir, name string) (net.Listener, error) {
-	f, err := os.Open(dir)
-	if err != nil {
-		return nil, err
-	}
-	l, err := net.Listen("unix", fmt.Sprintf("/proc/self/fd/%d/%s", f.Fd(), name)) //nolint:noctx // it ends with the run
-	if u, ok := l.(*net.UnixListener); ok {
-		u.SetUnlinkOnClose(false) // the folder goes with the run
-	}
-	return l, errors.Join(err, f.Close())
-}
-
 // Refused is closed when no further call may be made; Refusal says why.
 func (d *Door) Refused() <-chan struct{} { return d.refused }
 
@@ -127,21 +115,23 @@ func (d *Door) Calls() int {
 
 // Close ends all calls that are under way, and waits until their ends are in the ledger.
 func (d *Door) Close() error {
+	d.mu.Lock()
+	d.closed = true
+	if d.open == 0 {
+		close(d.quiet)
+	}
+	d.mu.Unlock()
 	err := d.server.Close()
 	<-d.served
-	limit := time.NewTimer(endLimit)
-	defer limit.Stop()
-	for d.underWay() {
-		select {
-		case <-limit.C:
-			return errors.Join(err, errors.New("a call's end is not in the ledger"))
-		case <-time.After(endLook):
-		}
+	select {
+	case <-d.quiet:
+	case <-time.After(endLimit):
+		err = errors.Join(err, errors.New("a call's end is not in the ledger"))
 	}
 	return err
 }
 
-const endLimit, endLook = 15 * time.Second, 5 * time.Millisecond
+const endLimit = 15 * time.Second
 
 func (d *Door) refuse(err error) {
 	d.mu.Lock()

@@ -17,7 +17,10 @@ import (
 
 // passCall takes one call to the endpoint and its answer back.
 func (d *Door) passCall(w http.ResponseWriter, r *http.Request) {
-	d.enter()
+	if !d.enter() {
+		writeFault(w, http.StatusServiceUnavailable, "overloaded_error", "the run has ended")
+		return
+	}
 	defer d.leave()
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, askBytes))
 	var most int
@@ -51,22 +54,23 @@ func (d *Door) passCall(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (d *Door) enter() {
+// enter reports whether a call may begin.
+func (d *Door) enter() bool {
 	d.mu.Lock()
-	d.open++
-	d.mu.Unlock()
+	defer d.mu.Unlock()
+	if !d.closed {
+		d.open++
+	}
+	return !d.closed
 }
 
 func (d *Door) leave() {
 	d.mu.Lock()
-	d.open--
-	d.mu.Unlock()
-}
-
-func (d *Door) underWay() bool {
-	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.open > 0
+	d.open--
+	if d.closed && d.open == 0 {
+		close(d.quiet)
+	}
 }
 
 // rewrite puts the model that was decided in the place of the one that is asked for, and has the endpoint say what was used. It
