@@ -43,12 +43,6 @@ func (d *Handler) complete(ctx context.Context, s spec, option, prefix string) (
 		return matching(prefix, specs(), func(t spec) org.Choice {
 			return org.Choice{Label: t.Name + ": " + t.summary(), Value: t.Name}
 		}), nil
-	case option == "name":
-		return matching(prefix, changeables(), func(c changeable) org.Choice {
-			return org.Choice{Label: c.name + ": " + messages.SettingMeaning(c.name), Value: c.name}
-		}), nil
-	case option == "cron":
-		return matching(prefix, []string{"@daily", "@weekly", "@monthly", "0 8 * * 1", "0 8 * * 1-5"}, func(c string) org.Choice { return org.Choice{Label: c, Value: c} }), nil
 	}
 	return nil, nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/command/setting"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testing/storetest"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -46,7 +47,7 @@ func fixtureIn(t *testing.T, path string) *fixture {
 		{ID: "agent-quality", Name: "Quinn", Role: "Head of Quality", Category: "quality", Persona: "You are Quinn.", Reviewer: "qa"},
 	}))
 	o.handler = command.New(db, func() time.Time { return o.now })
-	o.handler.Settings = []command.Setting{{Name: "OPENROUTER_API_KEY", Value: "set", Source: "environment"}, {Name: "FRASIER_WORKERS", Value: "2", Source: "default"}}
+	o.handler.Settings = []setting.Fixed{{Name: "OPENROUTER_API_KEY", Value: "set", Source: "environment"}, {Name: "FRASIER_WORKERS", Value: "2", Source: "default"}}
 	o.handler.Price = func(in, out int) (org.NanoUSD, bool) { return org.NanoUSD(15_000*in + 75_000*out), true }
 	return o
 }

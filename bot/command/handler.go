@@ -17,6 +17,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/command/noun"
+	"github.com/frasier-cos/frasier/bot/command/setting"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/bot/wording"
@@ -42,16 +43,12 @@ func New(db *store.DB, now func() time.Time) *Handler {
 	return &Handler{Log: db, Store: db, Now: now}
 }
 
-// Setting is one setting of the process as settings shows it; secrets are
-// masked already.
-type Setting struct{ Name, Value, Source string }
-
 // Handler carries out commands; get one from New. Settings, Checks, Price and Link may
 // be left out. It may be used by many goroutines.
 type Handler struct {
 	Log      Log
 	Store    *store.DB
-	Settings []Setting
+	Settings []setting.Fixed
 	// NoModel says that no model is set up, so that nobody can think.
 	NoModel bool
 	// StillPublic waits a moment and reports whether a page of a project that is

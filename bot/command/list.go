@@ -14,9 +14,12 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/plan"
 	"github.com/frasier-cos/frasier/bot/command/repository"
+	"github.com/frasier-cos/frasier/bot/command/schedule"
+	"github.com/frasier-cos/frasier/bot/command/setting"
 	"github.com/frasier-cos/frasier/bot/command/share"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/command/step"
+	"github.com/frasier-cos/frasier/bot/command/team"
 	"github.com/frasier-cos/frasier/bot/command/timeline"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -38,6 +41,9 @@ func (d *Handler) Nouns() []noun.Noun {
 		step.New(d.Store),
 		plan.New(d.Store),
 		repository.New(d.Store, d.Forges),
+		team.New(d.Store),
+		schedule.New(d.Store),
+		setting.New(d.Store, d.Settings),
 	}
 }
 
@@ -91,14 +97,14 @@ func (d *Handler) nounCommand(name string) noun.Command {
 func adapt(c noun.Command) spec {
 	out := spec{
 		Command: syntax.Command{Name: c.Name, Description: c.Summary, Options: c.Options},
-		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, leaves: c.Leaves, open: c.Open, needs: c.Needs, words: c.Words, public: c.Public, button: c.Hidden,
+		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, leaves: c.Leaves, open: c.Open, needs: c.Needs, words: c.Words, verbs: c.Verbs, public: c.Public, button: c.Hidden,
 		view: func(d *Handler, ctx context.Context, o *order) (noun.View, error) {
 			here, err := d.here(ctx, o)
 			if err != nil {
 				return noun.View{}, err
 			}
 			return d.nounCommand(c.Name).Run(ctx, noun.Input{
-				Args: o.Args, Page: o.Page, Channel: o.Channel, Author: o.Author, Origin: o.Origin, Thread: here, Now: d.Now(), Message: o.Message, Heard: o.message,
+				Args: o.Args, Page: o.Page, Channel: o.Channel, Author: o.Author, Origin: o.Origin, Thread: here, Now: d.Now(), Message: o.Message, Heard: o.message, Again: !o.since.IsZero(),
 				DoneBefore:  func(ctx context.Context, kind org.EventKind) ([]org.Event, error) { return d.did(ctx, o, "", kind) },
 				FindProject: func(ctx context.Context, open bool) (org.ProjectName, error) { return d.which(ctx, o, open) },
 			})

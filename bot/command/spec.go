@@ -55,13 +55,6 @@ func required(o syntax.Option) syntax.Option {
 	return o
 }
 
-func oneOf(o syntax.Option, values ...string) syntax.Option {
-	for _, v := range values {
-		o.Choices = append(o.Choices, org.Choice{Label: v, Value: v})
-	}
-	return o
-}
-
 // Names of options that several commands share.
 const (
 	optionProject = "project"
@@ -147,10 +140,7 @@ func looking() []spec {
 		placeOf("inbox"),
 		placeOf("costs"),
 		placeOf("why"),
-		{
-			Command: syntax.Command{Name: "agents"},
-			aliases: []string{"team", "who"}, example: "agents", run: (*Handler).agents,
-		},
+		placeOf("agents"),
 		placeOf("timeline"),
 		{Command: syntax.Command{
 			Name:    "diff",
@@ -184,26 +174,9 @@ func running() []spec {
 	return append([]spec{
 		placeOf("budget"),
 		placeOf("company"),
-		{
-			Command: syntax.Command{
-				Name: "schedule",
-				Options: []syntax.Option{
-					suggested(optionProject),
-					suggested("cron"),
-					option("zone"),
-					oneOf(option("missed"), "once", "skip"),
-				},
-			},
-			aliases: []string{"cron"}, example: `schedule p3 "0 8 * * 1" Europe/Berlin`, acts: true, lists: true, verbs: []string{"list", "add", "new", "stop", "end", "remove", "off", "none", "cancel"}, run: (*Handler).schedule,
-		},
+		placeOf("schedule"),
 		placeOf("alert"),
-		{
-			Command: syntax.Command{
-				Name:    "settings",
-				Options: []syntax.Option{suggested("name"), option("value")},
-			},
-			aliases: []string{"set", "config"}, example: "settings zone Europe/Berlin", acts: true, lists: true, run: (*Handler).settings,
-		},
+		placeOf("settings"),
 		{
 			Command: syntax.Command{Name: "dashboard"},
 			aliases: []string{"cockpit", "web"}, example: "dashboard", run: (*Handler).dashboard, secret: true,

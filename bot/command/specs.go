@@ -2,7 +2,6 @@ package command
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/frasier-cos/frasier/bot/syntax"
 )
@@ -47,12 +46,6 @@ func (s spec) changing(c Call) bool {
 	}
 	if s.changes != nil {
 		return s.changes(c.Args)
-	}
-	switch s.Name {
-	case "schedule":
-		return c.Args[optionProject] != "" && !strings.EqualFold(c.Args[optionProject], "list")
-	case "settings":
-		return c.Args["value"] != ""
 	}
 	return len(c.Args) > 0
 }

@@ -4,7 +4,6 @@ package messages
 func CommandText(command string) string {
 	return map[string]string{
 		"confirm":    "say yes to what was asked back",
-		"agents":     "who is on your team, and what they work on",
 		"ask":        "ask or say something, as if you wrote it in the channel",
 		"dashboard":  "a link that opens everything in your browser",
 		"doctor":     "is everything well? if not, what to do",
@@ -14,27 +13,19 @@ func CommandText(command string) string {
 		"checks":     "how each change of the code was tried, before and after",
 		"runs":       "which changes of code are under way, and how far",
 		"workspaces": "work on code by its name: where it starts, where it goes, how far it is",
-		"schedule":   "run a project again and again: list, add, stop",
-		"settings":   "what is set, and what you can change here",
 	}[command]
 }
 
 // OptionText says what an option of a command is; empty for an unknown one.
 func OptionText(command, option string) string {
 	if text := map[string]string{
-		"ask text":         "what you want to know or have done",
-		"diff subject":     "a step like s12, or a project",
-		"checks subject":   "a step like s12, or a project",
-		"help command":     "one command to explain",
-		"project cap":      "the most it may cost in all, in dollars; off takes it away",
-		"project goal":     "what it should achieve",
-		"project project":  "with cap: which project; the one of the thread when left out",
-		"schedule cron":    "when: \"0 8 * * 1\" (Mondays at 8), @daily, @weekly, @monthly",
-		"schedule missed":  "runs missed while nothing ran: one now, or none",
-		"schedule project": "a project; or stop, and then the schedule",
-		"schedule zone":    "time zone, like Europe/Berlin; yours when left out",
-		"settings name":    "what to change",
-		"settings value":   "its new value; default puts it back",
+		"ask text":        "what you want to know or have done",
+		"diff subject":    "a step like s12, or a project",
+		"checks subject":  "a step like s12, or a project",
+		"help command":    "one command to explain",
+		"project cap":     "the most it may cost in all, in dollars; off takes it away",
+		"project goal":    "what it should achieve",
+		"project project": "with cap: which project; the one of the thread when left out",
 	}[command+" "+option]; text != "" {
 		return text
 	}

@@ -14,9 +14,12 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/inbox"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/plan"
+	"github.com/frasier-cos/frasier/bot/command/schedule"
+	"github.com/frasier-cos/frasier/bot/command/setting"
 	"github.com/frasier-cos/frasier/bot/command/share"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/command/step"
+	"github.com/frasier-cos/frasier/bot/command/team"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/bot/wording"
@@ -113,7 +116,7 @@ func projectCommandExamples() []example {
 		example{"CommandText", "all", commandTexts()}, example{"OptionText", "", ofNoun("redo", "step")}, example{"OpenProjects", "", messages.OpenProjects()},
 		example{"Help", "", messages.Help([]messages.CommandHelp{help})}, example{"HelpOn", "", messages.HelpOn(help)},
 		example{"CommandNeeds", "", messages.CommandNeeds("remember", "the rule", "remember Write prices in euros")}, example{"CommandTakesNo", "", messages.CommandTakesNo("inbox", "please", "inbox")},
-		example{"LearntOf", "", messages.LearntOf(org.AgentView{Skills: []org.Skill{{Name: "pricing", Used: 2}}})}, example{"ProjectNone", "", messages.ProjectNone()}, example{"ProjectNoneOpen", "", messages.ProjectNoneOpen()}, example{"ProjectNoneRead", "", messages.ProjectNoneRead(2, "pause")},
+		example{"LearntOf", "", team.LearntOf(org.AgentView{Skills: []org.Skill{{Name: "pricing", Used: 2}}})}, example{"ProjectNone", "", messages.ProjectNone()}, example{"ProjectNoneOpen", "", messages.ProjectNoneOpen()}, example{"ProjectNoneRead", "", messages.ProjectNoneRead(2, "pause")},
 		example{"ProjectWhich", "", messages.ProjectWhich(both, "", false, "pause", "pause")}, example{"ProjectWhich", "several fit", messages.ProjectWhich(both, "li", false, "meant i4", "steer")}, example{"ProjectWhich", "all ended", messages.ProjectWhich(both, "", true, "read", "read")},
 		example{"ProjectUnknown", "", messages.ProjectUnknown("lyon")}, example{"ProjectSlip", "", messages.ProjectSlip("lison", p, "steer p3 Leave the islands out")}, example{"CommandNeedsWords", "", messages.CommandNeedsWords("changes", "p3", "what should change", "changes p3 Shorter")}, example{"CommandGone", "", messages.CommandGone()}, example{"ProjectEnded", "", control.ProjectEnded(done, "pause")}, example{"ProjectStateUnknown", "", status.ProjectStateUnknown("asleep")},
 		example{"ProjectNeedsGoal", "", messages.ProjectNeedsGoal("project Compare three tools")}, example{"RuleOrProject", "", messages.RuleOrProject("Always write prices in euros").Reply()}, example{"RuleOrProject", "of many words", messages.RuleOrProject(strings.Repeat("Always write prices in euros. ", 4)).Reply()}, example{"ProjectStarting", "", messages.ProjectStarting("Compare three tools", 0)}, example{"ProjectStarting", "limited", messages.ProjectStarting("Compare three tools", 5*org.Dollar)},
@@ -177,12 +180,12 @@ func memoryExamples() []example {
 	lesson := learning.Lesson{ID: "l2", Kind: "lesson", State: "candidate", Text: "Name the date beside each price."}
 	tidied := learning.Curation{ID: "c1", At: at, Ops: []learning.Op{{Op: learning.OpEdit, IDs: []org.LessonID{"l2"}}}, Before: []learning.Item{{ID: "l2", Text: "Name dates."}}, After: []learning.Item{{ID: "l2", Text: "Name the date beside each price."}}}
 	quote := reports.StepCitation{Citation: work.Citation{Claim: "Oats cost 212 euros", Quote: "The price was 212 euros", Title: "Prices", URL: "https://example.org/prices", FetchedAt: at}}
-	zone := messages.SettingLine{Name: "zone", Value: "Europe/Berlin", Otherwise: "UTC", Meaning: messages.SettingMeaning("zone")}
-	never := messages.SettingLine{Name: policy.AutoApprove, Value: "never", WasScore: "4.5", Otherwise: "all", Meaning: messages.SettingMeaning(policy.AutoApprove)}
-	musts := messages.SettingLine{Name: policy.QAOnly, Value: "musts", WasScore: "3", Otherwise: "musts", Meaning: messages.SettingMeaning(policy.QAOnly)}
+	zone := setting.Line{Name: "zone", Value: "Europe/Berlin", Otherwise: "UTC", Meaning: setting.Meaning("zone")}
+	never := setting.Line{Name: policy.AutoApprove, Value: "never", WasScore: "4.5", Otherwise: "all", Meaning: setting.Meaning(policy.AutoApprove)}
+	musts := setting.Line{Name: policy.QAOnly, Value: "musts", WasScore: "3", Otherwise: "musts", Meaning: setting.Meaning(policy.QAOnly)}
 	plan := reports.Schedule{ID: "t1", Project: "p1", Title: "Lisbon launch", Spec: "0 8 * * 1", Zone: "Europe/Berlin", Due: at, Runs: 2}
-	rosalind := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Rosalind", Role: "Head of Research", Version: 2}, Working: "Find the price", Skills: []org.Skill{{Name: "market-research", Used: 4}, {Name: "pricing", Used: 1}}, History: []string{"1: the first team", "2: taught after rejections"}, Completed: 2, Points: org.Points{Met: 17, Asked: 18}, Rejected: 1}, Spent: org.CostLine{Calls: 2, Cost: org.Dollar / 3}}
-	quinn := messages.AgentFacts{AgentView: org.AgentView{Agent: org.Agent{Name: "Quinn", Role: "Head of Quality", Reviewer: "qa"}}}
+	rosalind := team.Member{AgentView: org.AgentView{Agent: org.Agent{Name: "Rosalind", Role: "Head of Research", Version: 2}, Working: "Find the price", Skills: []org.Skill{{Name: "market-research", Used: 4}, {Name: "pricing", Used: 1}}, History: []string{"1: the first team", "2: taught after rejections"}, Completed: 2, Points: org.Points{Met: 17, Asked: 18}, Rejected: 1}, Spent: org.CostLine{Calls: 2, Cost: org.Dollar / 3}}
+	quinn := team.Member{AgentView: org.AgentView{Agent: org.Agent{Name: "Quinn", Role: "Head of Quality", Reviewer: "qa"}}}
 	noticed := reports.Alert{ID: "a3", Project: "p1", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: reports.RemedyRequeue, Evidence: []string{"no sign of research"}, Verdict: "right"}
 	return []example{
 		{"Rules", "", memory.Rules([]learning.Lesson{rule, lesson})},
@@ -219,33 +222,33 @@ func memoryExamples() []example {
 		{"SentAgainAll", "none", document.SentAgainAll(nil)},
 		{"SendUnknown", "", document.SendUnknown("d99")},
 		{"SendUnderWay", "", document.SendUnderWay("d2")},
-		{"Settings", "", messages.Settings([]messages.SettingLine{zone}, []messages.SettingLine{{Name: "FRASIER_WORKERS", Value: "2", Source: "default"}}, "settings zone Europe/Berlin")},
-		{"Settings", "as they came", messages.Settings(nil, nil, "settings zone Europe/Berlin")},
-		{"Setting", "", messages.Setting(zone)},
-		{"SettingChanged", "", messages.SettingChanged(zone, "UTC")},
-		{"SettingChanged", "once more", messages.SettingChanged(zone, "")},
-		{"SettingUnknown", "", messages.SettingUnknown("quite.hours", "quiet.hours")},
-		{"SettingAtStart", "", messages.SettingAtStart(messages.SettingLine{Name: "FRASIER_WORKERS", Value: "2", Source: "default"})},
-		{"Settings", "scores of before", messages.Settings([]messages.SettingLine{never, musts}, nil, "settings zone Europe/Berlin")},
-		{"Setting", "a score of before", messages.Setting(never)},
-		{"SettingSwitch", "", messages.SettingSwitch()},
-		{"Setting", "the machine's zone", messages.Setting(messages.SettingLine{Name: "zone", Value: "machine", Note: "Europe/Berlin", Otherwise: "machine", Meaning: messages.SettingMeaning("zone")})},
-		{"SettingZone", "", messages.SettingZone()},
-		{"SettingHour", "", messages.SettingHour()},
-		{"SettingRefused", "", messages.SettingRefused("write a number of pings a day")},
-		{"SettingMeaning", "", messages.SettingMeaning(policy.QuietHours)},
-		{"Scheduled", "", messages.Scheduled(p, plan)},
-		{"Schedules", "", messages.Schedules([]messages.ScheduleFacts{{Schedule: plan, First: org.CostLine{Calls: 1, Cost: org.Dollar}}}, "")},
-		{"Schedules", "none", messages.Schedules(nil, "schedule p3 @daily")},
-		{"ScheduleWhen", "", messages.ScheduleWhen("schedule p3 @daily")},
-		{"ScheduleProject", "", messages.ScheduleProject("schedule p3 @daily")},
-		{"ScheduleFields", "", messages.ScheduleFields()},
-		{"ScheduleStopped", "", messages.ScheduleStopped("t1")},
-		{"ScheduleWhich", "", messages.ScheduleWhich()},
-		{"ScheduleNone", "", messages.ScheduleNone("p3")},
-		{"ScheduleUnknown", "", messages.ScheduleUnknown("t9")},
-		{"Team", "", messages.Team([]messages.AgentFacts{rosalind, quinn})},
-		{"Team", "idle", messages.Team([]messages.AgentFacts{quinn})},
+		{"Settings", "", setting.Settings([]setting.Line{zone}, []setting.Line{{Name: "FRASIER_WORKERS", Value: "2", Source: "default"}}, "settings zone Europe/Berlin")},
+		{"Settings", "as they came", setting.Settings(nil, nil, "settings zone Europe/Berlin")},
+		{"Setting", "", setting.Setting(zone)},
+		{"SettingChanged", "", setting.Changed(zone, "UTC")},
+		{"SettingChanged", "once more", setting.Changed(zone, "")},
+		{"SettingUnknown", "", setting.Unknown("quite.hours", "quiet.hours")},
+		{"SettingAtStart", "", setting.AtStart(setting.Line{Name: "FRASIER_WORKERS", Value: "2", Source: "default"})},
+		{"Settings", "scores of before", setting.Settings([]setting.Line{never, musts}, nil, "settings zone Europe/Berlin")},
+		{"Setting", "a score of before", setting.Setting(never)},
+		{"SettingSwitch", "", setting.Switch()},
+		{"Setting", "the machine's zone", setting.Setting(setting.Line{Name: "zone", Value: "machine", Note: "Europe/Berlin", Otherwise: "machine", Meaning: setting.Meaning("zone")})},
+		{"SettingZone", "", setting.Zone()},
+		{"SettingHour", "", setting.Hour()},
+		{"SettingRefused", "", setting.Refused("write a number of pings a day")},
+		{"SettingMeaning", "", setting.Meaning(policy.QuietHours)},
+		{"Scheduled", "", schedule.Scheduled(p, plan)},
+		{"Schedules", "", schedule.Schedules([]schedule.Facts{{Schedule: plan, First: org.CostLine{Calls: 1, Cost: org.Dollar}}}, "")},
+		{"Schedules", "none", schedule.Schedules(nil, "schedule p3 @daily")},
+		{"ScheduleWhen", "", schedule.When("schedule p3 @daily")},
+		{"ScheduleProject", "", schedule.Project("schedule p3 @daily")},
+		{"ScheduleFields", "", schedule.Fields()},
+		{"ScheduleStopped", "", schedule.Stopped("t1")},
+		{"ScheduleWhich", "", schedule.Which()},
+		{"ScheduleNone", "", schedule.None("p3")},
+		{"ScheduleUnknown", "", schedule.Unknown("t9")},
+		{"Team", "", team.Team([]team.Member{rosalind, quinn})},
+		{"Team", "idle", team.Team([]team.Member{quinn})},
 		{"AlertsShown", "", alert.AlertsShown([]reports.Alert{noticed})},
 		{"AlertsShown", "none", alert.AlertsShown(nil)},
 		{"AlertVerdict", "", alert.Verdict("a3")},

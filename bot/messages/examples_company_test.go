@@ -5,6 +5,7 @@ import (
 
 	companynoun "github.com/frasier-cos/frasier/bot/command/company"
 	"github.com/frasier-cos/frasier/bot/command/control"
+	"github.com/frasier-cos/frasier/bot/command/setting"
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/company"
@@ -31,7 +32,7 @@ func companyExamples() []example {
 	}
 	oats := org.ProjectName{ID: "p3", Title: "Oats", State: org.ProjectCompleted}
 	return []example{
-		{"SettingDaily", "", messages.SettingDaily()},
+		{"SettingDaily", "", setting.Daily()},
 		{"Deleted", "", control.Deleted(oats)},
 		{"Undeleted", "", control.Undeleted(oats)},
 		{"DeleteOpen", "", control.DeleteOpen(oats)},

@@ -46,6 +46,8 @@ type Command struct {
 	Needs string
 	// Words are values of its options that are no choices; none of them is a project's name.
 	Words []string
+	// Verbs are first words that say what to do: a line that begins with one names no project there.
+	Verbs []string
 	// Public says that its reply is for everybody in the channel, not for its giver alone.
 	Public bool
 	// Hidden keeps it out of help and out of a chat's list: it is given by buttons alone.
@@ -91,6 +93,8 @@ type Input struct {
 	Message string // what the message says that it was used on, by a message's menu
 	// Heard is the command as a message that was said, with its files.
 	Heard func(words string) org.Message
+	// Again says that it began before, in a process that died of it.
+	Again bool
 	// DoneBefore are the journal's lines of a kind since it began, where it began in a process that
 	// died of it; none otherwise. What they say is done is not to be done again.
 	DoneBefore func(ctx context.Context, kind org.EventKind) ([]org.Event, error)

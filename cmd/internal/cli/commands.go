@@ -66,7 +66,7 @@ func listedGroups() []group {
 			{use: "runs", short: "which changes of code are under way, and how far", flags: []string{"all"}, run: typed},
 			{use: "workspaces [open NAME|close NAME]", short: "work on code by its name; put the files of one into a folder to look at, or take that away", most: unlimited, flags: []string{"all", "json"}, words: []string{"open", "close"}, run: workspaces},
 			{use: "checks STEP|PROJECT", short: "how each change of the code was tried, before and after", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: checks},
-			{use: "team", short: "who is on your team", flags: []string{"all", "json"}, run: team},
+			{use: "team", short: "who is on your team", flags: []string{"all", "json"}, run: listTeam},
 		}},
 		{"Steer it", []command{
 			{use: "decide ID LETTER|WORDS", short: "answer a question: the letter of an answer and your words, or words alone", most: unlimited, flags: []string{"json"}, ids: "id", run: answer},

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/command/memory"
-	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/command/team"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/learning"
@@ -127,7 +127,7 @@ func forget(ctx context.Context, c *call) error {
 	})
 }
 
-func team(ctx context.Context, c *call) error {
+func listTeam(ctx context.Context, c *call) error {
 	return c.with(ctx, func(a *app.App) error {
 		list, err := a.Store.Roster(ctx)
 		if err != nil {
@@ -138,7 +138,7 @@ func team(ctx context.Context, c *call) error {
 		}
 		for _, a := range list {
 			c.printf("%s\n", agentLine(a))
-			if learnt := messages.LearntOf(a); learnt != "" && c.flags.all {
+			if learnt := team.LearntOf(a); learnt != "" && c.flags.all {
 				c.printf("    %s\n", learnt)
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/command/setting"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -24,7 +25,7 @@ import (
 func Commands(a *app.App) *command.Handler {
 	d := command.New(a.Store, a.Now)
 	for _, r := range a.Settings.Rows {
-		d.Settings = append(d.Settings, command.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
+		d.Settings = append(d.Settings, setting.Fixed{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
 	d.NoModel = a.Client.Offline()
 	d.Link = func(ctx context.Context, who, via string) (string, bool, error) {
