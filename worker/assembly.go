@@ -84,11 +84,7 @@ func (r *run) carryChanges(ctx context.Context) ([]org.File, error) {
 	if o == nil || r.Code == nil || !o.Repository.On(r.Code.Machine) {
 		return nil, nil
 	}
-	var bundle, patch []byte
-	runner, err := r.Code.Ready(ctx)
-	if err == nil {
-		bundle, patch, err = runner.Workspaces.Bundle(ctx, *o)
-	}
+	bundle, patch, err := r.Code.Workspaces.Bundle(ctx, *o) // git alone makes them: this worker may have no walls
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("make the files of %s: %w", o.Branch, err)

@@ -44,7 +44,6 @@ func TestFilesOfTheBranchGoWithADocument(t *testing.T) {
 	}
 	known, broken := r, m
 	known.Kind, broken.ID = coding.RepositoryPath, "0000000000000000000000000000000000000001"
-	ready := func(context.Context) (*trial.Runner, error) { return &trial.Runner{Workspaces: y}, nil }
 	order := func(r coding.Repository, all ...coding.Commit) *coding.CodeOrder {
 		return &coding.CodeOrder{Repository: r, Branch: "frasier/p1-two", Merged: all}
 	}
@@ -53,13 +52,13 @@ func TestFilesOfTheBranchGoWithADocument(t *testing.T) {
 		order *coding.CodeOrder
 		want  []string
 	}{
-		"a repository":        {&worker.Code{Machine: "here", Ready: ready}, order(known, m), []string{coding.PatchFile, coding.BundleFile}},
-		"a folder":            {&worker.Code{Machine: "here", Ready: ready}, order(r, m), []string{coding.PatchFile}},
-		"on another machine":  {&worker.Code{Machine: "there", Ready: ready}, order(known, m), nil},
+		"a repository":        {&worker.Code{Machine: "here", Workspaces: y}, order(known, m), []string{coding.PatchFile, coding.BundleFile}},
+		"a folder":            {&worker.Code{Machine: "here", Workspaces: y}, order(r, m), []string{coding.PatchFile}},
+		"on another machine":  {&worker.Code{Machine: "there", Workspaces: y}, order(known, m), nil},
 		"it runs no code":     {nil, order(known, m), nil},
-		"nothing is merged":   {&worker.Code{Machine: "here", Ready: ready}, nil, nil},
-		"made otherwise":      {&worker.Code{Machine: "here", Ready: ready}, order(known, broken), nil},
-		"no fence stands yet": {&worker.Code{Machine: "here", Ready: func(context.Context) (*trial.Runner, error) { return nil, errors.New("no fence") }}, order(known, m), nil},
+		"nothing is merged":   {&worker.Code{Machine: "here", Workspaces: y}, nil, nil},
+		"made otherwise":      {&worker.Code{Machine: "here", Workspaces: y}, order(known, broken), nil},
+		"no fence stands yet": {&worker.Code{Machine: "here", Workspaces: y, Ready: func(context.Context) (*trial.Runner, error) { return nil, errors.New("no fence") }}, order(known, m), []string{coding.PatchFile, coding.BundleFile}},
 	} {
 		w := &worker.Worker{Code: c.code, Log: slog.New(slog.DiscardHandler)}
 		files, err := worker.Carried(t.Context(), w, c.order)

@@ -19,6 +19,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/fence"
 	"github.com/frasier-cos/frasier/worker/proof"
 	"github.com/frasier-cos/frasier/worker/trial"
+	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
 // CodeRecords reads and writes beside the step's own records for work on code.
@@ -30,8 +31,9 @@ type CodeRecords interface {
 
 // Code holds what a worker needs for steps that change code.
 type Code struct {
-	Records CodeRecords
-	Machine string
+	Records    CodeRecords
+	Machine    string
+	Workspaces workspace.Dir
 	// Ready gives what runs checks; a *fence.MissingError says why there is none.
 	Ready func(context.Context) (*trial.Runner, error)
 	// Agents is the folder with the agents of others, each in a folder of its name, and Broker their way to a model.

@@ -59,7 +59,7 @@ func newCoder(a *app.App) (*worker.Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &worker.Code{Records: a.Store, Machine: machine, Agents: shelf, Broker: newBroker(a), Ready: func(ctx context.Context) (*trial.Runner, error) {
+	return &worker.Code{Records: a.Store, Machine: machine, Workspaces: ws, Agents: shelf, Broker: newBroker(a), Ready: func(ctx context.Context) (*trial.Runner, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if runner != nil {

@@ -12,10 +12,13 @@ check() { # NAME COMMAND...: it succeeds
   shift
   if out="$("$@" 2>&1)"; then ok "$name"; else no "$name" "$(printf '%s' "$out" | tail -c 600 | tr '\n' '|')"; fi
 }
-until_true() { # SECONDS COMMAND...
-  local end=$((SECONDS + $1))
+until_true() { # SECONDS COMMAND...: what it said last is why not
+  local end=$((SECONDS + $1)) said
   shift
-  until "$@" >/dev/null 2>&1; do [ "$SECONDS" -lt "$end" ] || return 1; sleep 3; done
+  until said="$("$@" 2>&1)"; do
+    [ "$SECONDS" -lt "$end" ] || { echo "$said"; return 1; }
+    sleep 10 # looking takes the machine's time too
+  done
 }
 frasier() { (cd / && runuser -u frasier -- env FRASIER_HOME=/var/lib/frasier FRASIER_LLM=extractive /opt/frasier/current/frasier "$@"); }
 
@@ -31,17 +34,20 @@ as /srv/shop git init -q -b main && as /srv/shop git add -A && as /srv/shop git 
 check "repo add" frasier repo add /srv/shop --name shop --check 'sh check.sh'
 
 systemctl start frasier-worker@1
-check "the worker runs" until_true 240 systemctl is-active frasier-worker@1
-(echo roadmap.md; sleep 2000) | as /srv/order env FRASIER_HOME=/var/lib/frasier FRASIER_LLM=extractive FRASIER_LISTEN= /opt/frasier/current/bot >/root/said 2>&1 &
-planned() { frasier status | grep -q Fees; }
-check "the order is planned" until_true 400 planned
-waits() { frasier status | grep -q 'Changes of code and pictures wait'; }
-check "without its unit code waits, and status says so" until_true 300 waits
+check "the worker runs" until_true 600 systemctl is-active frasier-worker@1
+(echo roadmap.md; sleep 5000) | as /srv/order env FRASIER_HOME=/var/lib/frasier FRASIER_LLM=extractive FRASIER_LISTEN= /opt/frasier/current/bot >/root/said 2>&1 &
+status_says() { frasier status | tee /root/status | grep "$1" || { cat /root/status; tail -5 /root/said; false; }; }
+check "the order is planned" until_true 1200 status_says Fees
+check "without its unit code waits, and status says so" until_true 900 status_says 'Changes of code and pictures wait'
 
 systemctl start frasier-coder@1
-check "the unit for code runs" until_true 240 systemctl is-active frasier-coder@1
-merged() { grep -q 'Fees is done' /root/said && frasier checks p1 | grep -q '^- after: .* 6 passed'; }
-check "the step is merged" until_true 600 merged
+check "the unit for code runs" until_true 600 systemctl is-active frasier-coder@1
+merged() { grep 'Fees is done' /root/said || { status_says 'done'; false; }; }
+check "the step is merged" until_true 1800 merged
+passed() { frasier checks p1 | tee /root/checks | grep '^- after: .* 6 passed' || { cat /root/checks; false; }; }
+carried() { grep changes.patch /root/said && grep changes.bundle /root/said || { tail -5 /root/said; false; }; }
+check "patch and branch come with the message" until_true 120 carried
+check "its checks pass, one test more than before" passed
 frasier checks p1 | sed 's/^/said: /'
 frasier doctor | sed 's/^/said: /'
 check "verify" frasier verify
