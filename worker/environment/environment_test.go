@@ -72,6 +72,39 @@ func TestRecipes(t *testing.T) {
 	}
 }
 
+// What only developers have is fetched where no group is for tests.
+func TestTestsNeedNoLinters(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ groups, want string }{
+		{"[dependency-groups]\ndev = [\n  \"ruff\",\n]\ntests = [\"pytest\"]\n", "'pytest'"},
+		{"[dependency-groups]\ndev = [\"pytest\", \"ruff\"]\n", "'pytest' 'ruff'"},
+	} {
+		files := map[string]string{"pyproject.toml": c.groups}
+		all := findRecipes(newSource([]string{"pyproject.toml"}, func(n string) string { return files[n] }))
+		if len(all) != 1 || !strings.HasSuffix(all[0].Fetch[len(all[0].Fetch)-1], "/env/wheels "+c.want) {
+			t.Errorf("%q: %+v, want %s", c.groups, all, c.want)
+		}
+	}
+}
+
+// A file of requirements may name the project itself: that is here, and what it wants of its extras is fetched.
+func TestRequirementsNameTheProject(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"pyproject.toml":       "[project]\nname = \"my_shop\"\n[project.optional-dependencies]\nsocks = [\"PySocks>=1\"]\nfast = [\"speedy\"]\n[dependency-groups]\ntest = [\"my-shop[fast]\", \"pytest\"]\n",
+		"requirements-dev.txt": "-e .[socks]\nwheel\n",
+	}
+	all := findRecipes(newSource([]string{"pyproject.toml", "requirements-dev.txt"}, func(n string) string { return files[n] }))
+	want := []string{
+		"python3 -m venv /env/venv",
+		`for f in requirements-dev.txt; do mkdir -p "/env/requirements/$(dirname $f)" && sed -E '/^[[:space:]]*(-e|--editable)?[ =]*(file:|\.)/d' $f >/env/requirements/$f || exit; done`,
+		"/env/venv/bin/python -m pip download --quiet --disable-pip-version-check --only-binary :all: --dest /env/wheels -r /env/requirements/requirements-dev.txt 'PySocks>=1' 'pytest' 'setuptools' 'speedy' 'wheel'",
+	}
+	if len(all) != 1 || !slices.Equal(all[0].Fetch, want) {
+		t.Errorf("%+v, want %q", all, want)
+	}
+}
+
 // Of a home only toolchains are seen: what lies beside them may be a credential.
 func TestToolchainsOfAHome(t *testing.T) {
 	home := t.TempDir()

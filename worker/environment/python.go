@@ -22,20 +22,32 @@ func findPython(s source) []coding.Recipe {
 	}
 	r := coding.Recipe{Ecosystem: "pip", Unlocked: true, Whole: true, Needs: []coding.Need{s.findNeed("", "python", "python")}}
 	r.Files = s.findFiles("", append([]string{"pyproject.toml", "setup.py", "setup.cfg", "tox.ini", "pytest.ini"}, requirementFiles...)...)
-	project := s.read("pyproject.toml")
-	var words []string
-	for _, f := range s.findFiles("", requirementFiles...) {
-		words = append(words, "-r", f)
+	project, cfg := s.read("pyproject.toml"), s.read("setup.cfg")
+	files, parts := s.findFiles("", requirementFiles...), []string{} // those of its own extras that its tests want
+	local := false
+	for _, f := range files {
+		for _, m := range localLine.FindAllStringSubmatch(s.read(f), -1) {
+			local, parts = true, append(parts, splitNames(m[1])...)
+		}
 	}
-	named := slices.Concat(tomlList(project, "project", "dependencies"), tomlList(project, "build-system", "requires"))
+	named := slices.Concat(tomlList(project, "project", "dependencies"), tomlList(project, "build-system", "requires"), configList(cfg, "options", "install_requires"))
+	tests := 0
 	for _, g := range testGroups {
-		named = append(named, tomlList(project, "project.optional-dependencies", g)...)
-		named = append(named, tomlList(project, "dependency-groups", g)...)
+		if group := findGroup(project, cfg, g); g != "dev" || tests == 0 {
+			named, tests = append(named, group...), tests+len(group) // a group for developers has linters and the like beside
+		}
 	}
-	cfg := s.read("setup.cfg")
-	named = append(named, configList(cfg, "options", "install_requires")...)
-	for _, g := range testGroups {
-		named = append(named, configList(cfg, "options.extras_require", g)...)
+	self := tomlText.FindString(tomlValue(project, "project", "name"))
+	named = slices.DeleteFunc(named, func(n string) bool { // a project that names itself wants its extras
+		name, extras, _ := strings.Cut(strings.TrimRight(n, "] "), "[")
+		is := self != "" && normalizeName(name) == normalizeName(strings.Trim(self, `"'`))
+		if is {
+			parts = append(parts, splitNames(extras)...)
+		}
+		return is
+	})
+	for _, p := range parts {
+		named = append(named, findGroup(project, cfg, p)...)
 	}
 	own := s.findFile("", "setup.py", "setup.cfg") != "" || strings.Contains(project, "[project]") || strings.Contains(project, "[build-system]")
 	if own && !strings.Contains(project, "[build-system]") {
@@ -45,14 +57,25 @@ func findPython(s source) []coding.Recipe {
 		named = append(named, "pytest")
 	}
 	slices.Sort(named)
-	for _, n := range slices.Compact(named) {
-		words = append(words, quoteWord(n))
-	}
-	if len(words) == 0 && !own {
+	named = slices.Compact(named)
+	if len(named) == 0 && len(files) == 0 && !own {
 		return nil
 	}
-	all := strings.Join(words, " ")
 	r.Fetch = []string{"python3 -m venv /env/venv"}
+	var words []string
+	if local { // what these lines name is here, and is built in the other half
+		r.Fetch = append(r.Fetch, "for f in "+strings.Join(files, " ")+`; do mkdir -p "/env/requirements/$(dirname $f)" && sed -E '/`+localPattern+`/d' $f >/env/requirements/$f || exit; done`)
+	}
+	for _, f := range files {
+		if local {
+			f = "/env/requirements/" + f
+		}
+		words = append(words, "-r", f)
+	}
+	for _, n := range named {
+		words = append(words, quoteWord(n))
+	}
+	all := strings.Join(words, " ")
 	r.Build = []string{}
 	if all != "" {
 		r.Fetch = append(r.Fetch, "/env/venv/bin/python -m pip download --quiet --disable-pip-version-check --only-binary :all: --dest /env/wheels "+all)
@@ -64,12 +87,44 @@ func findPython(s source) []coding.Recipe {
 	return []coding.Recipe{r}
 }
 
+// A line of a file of requirements that names a folder of the repository, and the extras that it wants of it.
+const localPattern = `^[[:space:]]*(-e|--editable)?[ =]*(file:|\.)`
+
+var localLine = lazyregexp.New(`(?m)^[ \t]*(?:-e|--editable)?[ =]*(?:file:|\.)[^\s\[]*(?:\[([^\]]*)\])?`)
+
+// findGroup returns what one group or extra of a project wants.
+func findGroup(project, cfg, name string) []string {
+	return slices.Concat(tomlList(project, "project.optional-dependencies", name), tomlList(project, "dependency-groups", name), configList(cfg, "options.extras_require", name))
+}
+
+func splitNames(list string) []string {
+	return strings.FieldsFunc(list, func(c rune) bool { return c == ',' || c == ' ' })
+}
+
+func normalizeName(name string) string {
+	return strings.NewReplacer("_", "-", ".", "-").Replace(strings.ToLower(strings.TrimSpace(name)))
+}
+
 func isPytestFile(n string) bool {
 	base := path.Base(n)
 	return strings.HasPrefix(base, "test_") && strings.HasSuffix(base, ".py") || base == "conftest.py" || base == "pytest.ini"
 }
 
 var tomlText = lazyregexp.New(`"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'`)
+
+// tomlValue returns the line of a key in one table.
+func tomlValue(text, table, key string) string {
+	in := false
+	for line := range strings.SplitSeq(text, "\n") {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]") {
+			in = strings.Trim(line, "[] ") == table
+		} else if name, value, ok := strings.Cut(line, "="); in && ok && strings.TrimSpace(name) == key {
+			return value
+		}
+	}
+	return ""
+}
 
 // tomlList reads a list of texts out of one table. Lists of anything else give nothing.
 func tomlList(text, table, key string) (out []string) {
