@@ -36,7 +36,7 @@ func TestTheProofHasAllOfTheCheck(t *testing.T) {
 			t.Errorf("%s: the proof has it run with %q, and leave out %v", p.name, p.env, p.defers)
 		}
 	}
-	own := []string{"pdfs", "proxies", "image", "boot", "standins"} // which take programs that not every machine has, and time
+	own := []string{"pdfs", "proxies", "image", "boot", "repositories", "standins"} // which take programs that not every machine has, and time
 	for _, name := range own {
 		if !slices.Contains(names(proof), name) {
 			t.Errorf("the proof has no stage %s", name)

@@ -24,6 +24,9 @@ func goTest(name, limit string, more ...string) stage {
 	return stage{name: name, args: args, tests: true}
 }
 
+// notRun begins the last line of a stage that lacks what it is run with. It proves nothing, and its row stays as it was.
+const notRun = "not run: "
+
 // besideEachOther is how many packages are tested at a time: one more than the
 // cores of CI, so that none is idle while the tests of a package wait.
 const besideEachOther = "3"
@@ -99,6 +102,7 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 			stage{name: "proxies", args: []string{"go", "run", "./internal/tools/check/proxies"}},
 			stage{name: "image", args: []string{"go", "run", "./internal/tools/check/image"}},
 			stage{name: "boot", args: []string{"go", "run", "./internal/tools/check/boot"}},
+			stage{name: "repositories", args: []string{"go", "run", "./internal/tools/check/repositories"}},
 			stage{name: "standins", args: []string{"go", "run", "./internal/tools/check/standins"}})
 		for _, f := range targets {
 			list = append(list, f.stage())
