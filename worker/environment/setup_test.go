@@ -136,6 +136,10 @@ func TestAPackageIsFetchedForChecks(t *testing.T) {
 	if err != nil || len(all) != 1 || !all[0].Good() || all[0].Passed != 1 {
 		t.Fatalf("%+v, %v", all, err)
 	}
+	said, _, err := runner.RunCommand(t.Context(), trial.Subject{Repository: r, Step: "s1", Tree: tree}, "go test -run TestPrice -v .") // whoever writes code has the same
+	if err != nil || !strings.Contains(said, "--- PASS: TestPrice") {
+		t.Errorf("a command: %s, %v", said, err)
+	}
 	left, err := filepath.Glob(filepath.Join(m.Workspaces.Home, "layers", "shop", "*.part"))
 	if err != nil || len(left) > 0 {
 		t.Errorf("half made are %v, %v", left, err)

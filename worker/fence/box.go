@@ -106,7 +106,7 @@ func (b Box) buildMounts(layers []opened) ([]string, error) {
 		args = append(args, "--ro-bind", b.Program, InsideProgram)
 	}
 	for _, r := range b.ReadOnly {
-		if err := b.makePlace(r.Inside); err != nil {
+		if err := b.makePlaceOf(r); err != nil {
 			return nil, err
 		}
 		args = append(args, "--ro-bind", r.Host, r.Inside)
@@ -236,6 +236,27 @@ func (b Box) makePlace(inside string) error {
 		}
 		if err != nil {
 			return fmt.Errorf("make a place for %s: %w", inside, err)
+		}
+	}
+	return nil
+}
+
+// makePlaceOf makes the place of what cannot be written to. Whoever builds the walls makes that of a file himself, and would write
+// through a link that lies there.
+func (b Box) makePlaceOf(r Bind) error {
+	info, err := os.Stat(r.Host)
+	if err != nil {
+		return fmt.Errorf("show %s: %w", r.Inside, err)
+	}
+	if info.IsDir() {
+		return b.makePlace(r.Inside)
+	}
+	if err := b.makePlace(filepath.Dir(r.Inside)); err != nil {
+		return err
+	}
+	if host, below := b.findHost(r.Inside); below {
+		if info, err := os.Lstat(host); err == nil && !info.Mode().IsRegular() {
+			return &PlaceError{r.Inside}
 		}
 	}
 	return nil

@@ -145,6 +145,16 @@ func TestABoxFollowsNoLinkOut(t *testing.T) {
 			}
 		}
 	}
+	shown := filepath.Join(t.TempDir(), "shown")
+	write(t, shown, "y")
+	for at, free := range map[string]bool{"/tree/abs": false, "/tree/old": false, "/tree/up": false, "/tree/file": true, "/tree/a/new": true} {
+		b := fence.Box{Work: link(), Scratch: scratch(t), ReadOnly: []fence.Bind{{Host: shown, Inside: at}}}
+		e, err := open(t).Run(t.Context(), b, "/bin/cat", at)
+		place, isPlace := errors.AsType[*fence.PlaceError](err)
+		if free && (err != nil || string(e.Output) != "y") || !free && (!isPlace || place.Path != at) {
+			t.Errorf("a file at %s: %q, %v", at, e.Output, err)
+		}
+	}
 	if in, err := os.ReadDir(outside); err != nil || len(in) > 0 {
 		t.Errorf("outside there is %v (%v)", in, err)
 	}

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -22,14 +25,14 @@ func (r Runner) RunCommand(ctx context.Context, s Subject, command string) (said
 	if err != nil {
 		return "", "", err
 	}
-	box := fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, Limit: commandLimit}
+	services, _ := s.Repository.Policy.ServicesFor(false)
+	box := fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, Limit: commandLimit, Services: services}
 	defer func() { err = errors.Join(err, r.Workspaces.Drop(dir), r.Workspaces.Drop(box.Scratch)) }()
 	m, err := r.addEnvironment(ctx, &box, s, s.Tree)
 	if err != nil {
 		return "", "", err
 	}
 	defer func() { err = errors.Join(err, m.releaseMounts()) }()
-	box.ReadOnly = nil // their places would stay in the folder, and pass for files that the command wrote
 	if err := r.Workspaces.Empty(box.Scratch); err != nil {
 		return "", "", err
 	}
@@ -40,6 +43,7 @@ func (r Runner) RunCommand(ctx context.Context, s Subject, command string) (said
 	if err != nil {
 		return "", "", err
 	}
+	places := findPlaces(box)
 	e, err := r.Fence.Run(ctx, box, "/bin/sh", "-c", command)
 	if err != nil {
 		return "", "", fmt.Errorf("run %q: %w", command, err)
@@ -53,6 +57,14 @@ func (r Runner) RunCommand(ctx context.Context, s Subject, command string) (said
 	} else {
 		said += fmt.Sprintf("\n(exit %d)", e.Code)
 	}
+	if m.Why != "" {
+		said += "\n(" + m.Why + ")"
+	}
+	for _, at := range places { // what was shown there is no file that the command wrote
+		if err := os.Remove(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return "", "", fmt.Errorf("run %q: %w", command, err)
+		}
+	}
 	if tree, err = r.Workspaces.TreeOf(ctx, s.Repository, dir, s.Tree); err != nil {
 		return "", "", err
 	}
@@ -60,4 +72,16 @@ func (r Runner) RunCommand(ctx context.Context, s Subject, command string) (said
 		tree = s.Tree
 	}
 	return strings.TrimSpace(said), tree, nil
+}
+
+// findPlaces returns where files are shown that the folder does not have: the walls leave an empty one there.
+func findPlaces(b fence.Box) (out []string) {
+	for _, r := range b.ReadOnly {
+		name, below := strings.CutPrefix(r.Inside, fence.InsideWork+"/")
+		at := filepath.Join(b.Work, name)
+		if _, err := os.Lstat(at); below && errors.Is(err, fs.ErrNotExist) {
+			out = append(out, at)
+		}
+	}
+	return out
 }
