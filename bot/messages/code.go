@@ -2,6 +2,7 @@ package messages
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -62,7 +63,11 @@ func CodeChanged(s coding.StepChange) string {
 	if s.Tree == "" {
 		return fmt.Sprintf("%s %s: no change is merged.\n", s.Step.ID, s.Step.Title)
 	}
-	return fmt.Sprintf("%s %s: %s, +%d -%d\n", s.Step.ID, s.Step.Title, prose.Count(s.Files, "file"), s.Added, s.Deleted)
+	kind := ""
+	if k := cmp.Or(s.Proven, s.Named()); k != "" {
+		kind = k.String() + ", "
+	}
+	return fmt.Sprintf("%s %s: %s%s, +%d -%d\n", s.Step.ID, s.Step.Title, kind, prose.Count(s.Files, "file"), s.Added, s.Deleted)
 }
 
 // CodeTrials says how a step's change was tried, with what the checks wrote when all is asked for.

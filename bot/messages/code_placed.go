@@ -21,7 +21,11 @@ func placed(repository string, p coding.Placement) string {
 	if p.Isolated.Value == coding.NotIsolated {
 		where = "in a copy of mine, and once it is merged in your folder too"
 	}
-	return fmt.Sprintf("**%s**: %s @ %s, %s, branch `%s`; %s, %s", p.Handle, wording.OneLine(repository), p.Base.Value[:min(digits, len(p.Base.Value))], where, p.Branch.Value, maker(p), behindFence(p))
+	kind := ""
+	if k := (coding.StepChange{Placed: &p}).Named(); k != "" {
+		kind = ", " + k.String()
+	}
+	return fmt.Sprintf("**%s**%s: %s @ %s, %s, branch `%s`; %s, %s", p.Handle, kind, wording.OneLine(repository), p.Base.Value[:min(digits, len(p.Base.Value))], where, p.Branch.Value, maker(p), behindFence(p))
 }
 
 // maker says who makes a change.

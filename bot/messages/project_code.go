@@ -82,7 +82,7 @@ func changeLine(s coding.StepChange) string {
 		text += " " + ended(said)
 	}
 	if len(proving(s)) == 0 {
-		text += " " + redText(s.Red)
+		text += " " + redText(s)
 	}
 	return text
 }
@@ -106,8 +106,21 @@ func saidOf(result string) string {
 }
 
 // redText says what failed without a change when no test did so by its name.
-func redText(red string) string {
-	if red == "" {
+func redText(s coding.StepChange) string {
+	red := s.Red
+	switch {
+	case red != "":
+	case s.Proven == coding.KindSettings, s.Proven == coding.KindDependency, s.Proven == coding.KindTests:
+		return fmt.Sprintf("Only %s changed, so no test had to fail first.", map[coding.ChangeKind]string{
+			coding.KindSettings: "settings", coding.KindDependency: "dependencies", coding.KindTests: "tests",
+		}[s.Proven])
+	case s.Proven == coding.KindRefactor:
+		return "It is a refactoring: the tests that were there pass as they were."
+	case s.Proven == coding.KindRemoval:
+		return "It only takes away, so no test had to fail first."
+	case s.Proven != coding.KindDocs && s.Proven != "":
+		return "No test failed without it; you let that through."
+	default:
 		return "Only words for people changed, so no test had to fail first."
 	}
 	if name, ok := strings.CutPrefix(red, "did not build first: "); ok {

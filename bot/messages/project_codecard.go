@@ -1,6 +1,7 @@
 package messages
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -79,6 +80,14 @@ func (t view) coding(s org.Step) string {
 		return ""
 	}
 	c := t.Changes[i]
+	text := progress(c, s)
+	if k := cmp.Or(c.Proven, c.Named()); k != "" && text != "" {
+		return string(k) + ": " + text
+	}
+	return text
+}
+
+func progress(c coding.StepChange, s org.Step) string {
 	switch {
 	case s.State == org.StepCompleted && c.Merged != nil:
 		text := "merged, "

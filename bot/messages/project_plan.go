@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/wording"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -229,6 +230,9 @@ func (t view) numbered(steps []org.Step) string {
 		if s.Agent != "" {
 			fmt.Fprintf(&b, " (%s)", t.name(s.Agent))
 		}
+		if kind := t.changeKind(s.ID); kind != "" {
+			fmt.Fprintf(&b, ", %s", kind)
+		}
 		var after []string
 		for _, id := range s.DependsOn {
 			if n, ok := number[id]; ok {
@@ -244,7 +248,39 @@ func (t view) numbered(steps []org.Step) string {
 			}
 		}
 	}
-	return b.String() + "\n"
+	return b.String() + "\n" + t.shown(steps)
+}
+
+// changeKind is what the change of a step was ordered or planned as; empty where nobody named it.
+func (t view) changeKind(id org.StepID) coding.ChangeKind {
+	i := slices.IndexFunc(t.Changes, func(c coding.StepChange) bool { return c.Step.ID == id })
+	if i < 0 {
+		return ""
+	}
+	return t.Changes[i].Named()
+}
+
+// shown says what must be shown of the changes of code in a plan, by their kinds.
+func (t view) shown(steps []org.Step) string {
+	var kinds []coding.ChangeKind
+	for _, s := range steps {
+		if k := t.changeKind(s.ID); k != "" && !slices.Contains(kinds, k) {
+			kinds = append(kinds, k)
+		}
+	}
+	if len(kinds) == 0 {
+		return ""
+	}
+	var names []string // of kinds of which the same must be shown
+	var parts []string
+	for i, k := range kinds {
+		if names = append(names, k.String()); i+1 < len(kinds) && kinds[i+1].Shown() == k.Shown() {
+			continue
+		}
+		parts = append(parts, strings.Join(names, " and ")+" by "+k.Shown())
+		names = nil
+	}
+	return "I show " + strings.Join(parts, "; ") + ". What turns out to be more than its kind I ask you about.\n"
 }
 
 // yieldsUpTo is the number of steps up to which a card says what each yields;

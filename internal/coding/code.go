@@ -201,7 +201,24 @@ type StepChange struct {
 	Answer         *Answer        // why there is none though it is completed; nil for a change
 	Trials         []Trial        // of all rounds, in order
 	Placed         *Placement     // how it is carried out; nil until it begins
+	Proven         ChangeKind     // whose rules it met; empty until it is completed, and where an older version completed it
 	Arrival        *Arrival       // in the founder's own folder; nil for a change that stays out of it
+}
+
+// Kind is what the change was ordered or planned as.
+func (c StepChange) Kind() Sourced[ChangeKind] {
+	if c.Placed != nil {
+		return c.Placed.Kind
+	}
+	return c.Order.Kind
+}
+
+// Named is the kind that somebody named; empty for one that nobody did.
+func (c StepChange) Named() ChangeKind {
+	if k := c.Kind(); k.From != FromDoubt && k.From != FromDefault {
+		return k.Value
+	}
+	return ""
 }
 
 // CodeRun is a step that changes code and has not ended.

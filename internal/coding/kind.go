@@ -50,6 +50,25 @@ func (k ChangeKind) String() string {
 	return ""
 }
 
+// Shown says in a few words what must be shown of a change of that kind.
+func (k ChangeKind) Shown() string {
+	switch k {
+	case KindFix, KindFeature:
+		return "a test that fails without it"
+	case KindRefactor:
+		return "the tests that are there, which pass as they are"
+	case KindSettings, KindDependency:
+		return "the checks, which pass as they did"
+	case KindRemoval:
+		return "that it only takes away, and the tests that stay"
+	case KindTests:
+		return "a new test that passes"
+	case KindDocs:
+		return "that only words for people change"
+	}
+	return ""
+}
+
 // NeedsRed reports whether a change of that kind must bring a test which fails without it.
 func (k ChangeKind) NeedsRed() bool { return k == KindFix || k == KindFeature || !k.IsKnown() }
 

@@ -128,6 +128,7 @@ func formatItems(list []org.Item) string {
 			{"tier", string(i.Tier)},
 			{"effort", i.Effort},
 			{"parts", strings.Join(i.Entities, "; ")},
+			{"changes the code", describeChange(i)},
 		} {
 			if f.text != "" {
 				fmt.Fprintf(&b, "  %s: %s\n", f.name, prose.OneLine(f.text))
@@ -135,6 +136,19 @@ func formatItems(list []org.Item) string {
 		}
 	}
 	return strings.TrimRight(b.String(), "\n")
+}
+
+// An item that changes no code says nothing of it.
+func describeChange(i org.Item) string {
+	switch {
+	case !i.Code:
+		return ""
+	case i.Change != "":
+		return "yes, as " + i.Change
+	case len(i.Patches) > 0:
+		return "yes, by a patch of the founder's"
+	}
+	return "yes"
 }
 
 func formatKeys(list []org.Item) string {
@@ -147,6 +161,9 @@ func formatKeys(list []org.Item) string {
 		fmt.Fprintf(&b, "- key %s: %s\n", i.Key, prose.Clip(prose.OneLine(i.Title), most, "…"))
 		if len(i.Needs) > 0 {
 			fmt.Fprintf(&b, "  needs: %s\n", prose.OneLine(strings.Join(i.Needs, ", ")))
+		}
+		if how := describeChange(i); how != "" {
+			fmt.Fprintf(&b, "  changes the code: %s\n", how)
 		}
 	}
 	return strings.TrimRight(b.String(), "\n")

@@ -62,7 +62,7 @@ func strict(t *testing.T, stage string, v any) {
 // younger are fields that replies had not from the beginning. A model is asked for them;
 // a reply without them, which was kept or recorded before, is read all the same.
 var younger = map[string][]string{
-	org.StageEnrich: {"trade", "instead", "builds_on", "grave"},
+	org.StageEnrich: {"trade", "instead", "builds_on", "grave", "change"},
 	org.StagePlan:   {"trade", "grave"},
 }
 

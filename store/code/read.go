@@ -123,9 +123,12 @@ type changeRow struct {
 	Findings string
 	Decision string
 	Answer   string
+	Proven   coding.ChangeKind
+	Kind     coding.ChangeKind `db:"change_kind"`
+	KindFrom string            `db:"kind_from"`
 }
 
-const changeColumns = `c.base_sha, c.tree, c.files, c.added, c.deleted, c.red, c.findings, c.decision, c.answer`
+const changeColumns = `c.base_sha, c.tree, c.files, c.added, c.deleted, c.red, c.findings, c.decision, c.answer, c.proven, c.kind AS change_kind, c.kind_from`
 
 func (r changeRow) fillChange(c *coding.StepChange) (err error) {
 	if c.Placed, err = parsePlacement(r.Decision); err != nil {
@@ -134,6 +137,7 @@ func (r changeRow) fillChange(c *coding.StepChange) (err error) {
 	if c.Answer, err = parseAnswer(r.Answer); err != nil {
 		return err
 	}
+	c.Order.Kind, c.Proven = coding.NamedKind(r.Kind, r.KindFrom), r.Proven
 	c.Base, c.Tree, c.Files, c.Added, c.Deleted, c.Red = r.Base, r.Tree, r.Files, r.Added, r.Deleted, r.Red
 	return sqldb.FromJSON(r.Findings, &c.Findings)
 }

@@ -225,6 +225,7 @@ func chooseChange(it org.Item, more enrichedItem) (kind, from string) {
 	switch {
 	case it.Change != "":
 		return it.Change, work.ChangeOrdered
+	case len(it.Patches) > 0: // whoever plans has not read it; its files say what it is
 	case coding.ChangeKind(more.Change).IsKnown():
 		return more.Change, work.ChangePlanned
 	}

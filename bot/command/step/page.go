@@ -5,6 +5,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,6 +65,20 @@ type change struct {
 	coding.StepChange
 	Patches []view.FilePatch
 	Cut     bool // the patch is longer than what is shown
+}
+
+// KindLine says what kind of change it is, who says so and what must be shown of it; empty where an older version planned it.
+func (c change) KindLine() string {
+	named, kind := c.Kind(), c.Named()
+	switch {
+	case kind == "" && c.Proven == "":
+		return ""
+	case c.Proven == "":
+		return fmt.Sprintf("It is %s (%s), shown by %s.", kind, named.From, kind.Shown())
+	case kind == "" || kind == c.Proven:
+		return fmt.Sprintf("It is %s (%s). It was to be shown by %s.", c.Proven, named.From, c.Proven.Shown())
+	}
+	return fmt.Sprintf("It was called %s (%s) and is more than that: it was to be shown as %s, by %s.", kind, named.From, c.Proven, c.Proven.Shown())
 }
 
 // Last are the checks of the newest round.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/tiers"
@@ -109,10 +110,28 @@ func (s sheet) enrich(v verdicts) any {
 		}
 		items = append(items, map[string]any{
 			"key": e.Key, "goal": short("The finished result of this item: "+strings.TrimSpace(e.Title+". "+e.Detail), 780), "kind": kind,
-			"instead": "", "role": short(role, 58), "category": category, "depth": "standard", "tier": tier, "builds_on": []string{}, "grave": weightOf(e.Title), "acceptance": list,
+			"instead": "", "role": short(role, 58), "category": category, "depth": "standard", "tier": tier, "builds_on": []string{}, "grave": weightOf(e.Title), "change": changeOf(e), "acceptance": list,
 		})
 	}
 	return map[string]any{"trade": "grain milling", "items": items}
+}
+
+// changeOf is what kind of change of code an item is whose title begins with a word for it.
+func changeOf(i org.Item) string {
+	if !i.Code {
+		return "no"
+	}
+	for _, word := range prose.Words(i.Title)[:1] {
+		switch word {
+		case "move", "split", "rename":
+			return string(coding.KindRefactor)
+		case "mend", "fix", "repair":
+			return string(coding.KindFix)
+		case "bump", "upgrade":
+			return string(coding.KindDependency)
+		}
+	}
+	return string(coding.KindFeature)
 }
 
 // weightOf is how grave an item is whose title begins with a choice.
