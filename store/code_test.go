@@ -75,6 +75,10 @@ func tried(tree string) []coding.Trial {
 	return []coding.Trial{trial(coding.TrialBefore, "t0", 0), trial(coding.TrialRed, "red-"+tree, 1, "shop.TestFee"), trial(coding.TrialGreen, tree, 0)}
 }
 
+func smoke(tree string, exit int) coding.Trial {
+	return coding.Trial{Phase: coding.TrialMerged, N: 1000, Name: coding.SmokeName("GET /up 200"), Tree: tree, Exit: exit, At: time.Unix(1_800_000_002, 0)}
+}
+
 // merged is the outcome of a step whose change follows a commit.
 func merged(s org.Step, parent string, n int) work.Outcome {
 	out := completed(s)
@@ -214,6 +218,10 @@ func TestCodeIsNotDoneWithoutProof(t *testing.T) {
 			x.Change.Merged.Tree = "both"
 			*all = append(*all, coding.Trial{Phase: coding.TrialMerged, Name: goTest, Tree: "both", At: time.Unix(1_800_000_001, 0)})
 		}, ""},
+		{"smoke not asked", func(*work.Outcome, *[]coding.Trial) {}, "smoke: GET /up 200 was not tried"},
+		{"smoke fails", func(_ *work.Outcome, all *[]coding.Trial) { *all = append(*all, smoke("tree-a", 1)) }, "smoke: GET /up 200 failed"},
+		{"smoke of another tree", func(_ *work.Outcome, all *[]coding.Trial) { *all = append(*all, smoke("other", 0)) }, "smoke: GET /up 200 was not tried"},
+		{"smoke passes", func(_ *work.Outcome, all *[]coding.Trial) { *all = append(*all, smoke("tree-a", 0)) }, ""},
 	} {
 		if server != "" && c.want != "" && !testlevel.Sample(c.name, 8) {
 			continue // a database each, for a rule that no database has a part in
@@ -226,6 +234,10 @@ func TestCodeIsNotDoneWithoutProof(t *testing.T) {
 		claim := o.claim(10)["a"]
 		out, all := merged(claim.Step, "c0", 1), tried("tree-a")
 		c.mar(&out, &all)
+		if strings.HasPrefix(c.name, "smoke") {
+			_, err := o.db.PlaceStep(ctx, claim.Lease, coding.Placement{Checks: coding.Sourced[[]string]{Value: []string{goTest}}, Ref: coding.Sourced[string]{Value: "main"}, Smoke: coding.Sourced[string]{Value: "GET /up 200", From: coding.FromRepo}})
+			o.ok(err)
+		}
 		o.ok(o.db.SaveTrials(ctx, claim.Lease, 1, all))
 		_, _, err = o.db.TakeMerge(ctx, claim.Lease, "c0")
 		o.ok(err)
@@ -311,6 +323,7 @@ func codeLife(ctx context.Context, t *testing.T, db *store.DB) {
 				ok(err)
 				ok(db.SetIsolation(ctx, c.Step.ID, coding.NotIsolated))
 				ok(db.SaveTrials(ctx, c.Lease, 1, tried("tree-"+c.Step.Key)))
+				ok(db.TellHooks(ctx, c.Lease, []coding.HookRun{{Hook: coding.Hook{Event: coding.HookAfterStep, Command: "make"}, Said: "made"}}))
 				head, before, err := db.TakeMerge(ctx, c.Lease, "c0")
 				ok(err)
 				out = merged(c.Step, head, len(before)+1)
@@ -392,7 +405,7 @@ func TestCodeDiesAtEveryPoint(t *testing.T) {
 			t.Fatalf("after death number %d, at %s: %+v with %d changes on %v", n, point, all, len(list), heads)
 		}
 	}
-	for _, verb := range []string{"add-repository", "place-step", "save-trials", "take-merge", "finish", "set-isolation", "keep-arrival", "keep-push"} {
+	for _, verb := range []string{"add-repository", "place-step", "save-trials", "tell-hooks", "take-merge", "finish", "set-isolation", "keep-arrival", "keep-push"} {
 		if !seen[verb] || !seen[verb+":committed"] {
 			t.Errorf("nobody died in %s, before and after its commit", verb)
 		}

@@ -105,6 +105,7 @@ func TestVerifySeesFaults(t *testing.T) {
 		"unknown costs are not counted as nothing":                                 call(`'pending', 'unknown', 0, NULL`),
 		"sums of what was spent are those of the ledger":                           `INSERT INTO spending (scope, subject, known) VALUES ('step', 's1', 5)`,
 		"a completed change of code is merged, or what it was asked for is not so": `DELETE FROM integration_steps`,
+		"a completed change passed the smoke test that was decided for it":         `UPDATE code_steps SET decision = '{"smoke":{"value":"GET /up 200","from":"x"}}'`,
 		"merged changes follow each other":                                         `UPDATE integration_steps SET parent_sha = 'other'`,
 		"a branch is at its last change":                                           `UPDATE integrations SET head_sha = 'other'`,
 		"changes come into a founder's folder in their order": `INSERT INTO integration_steps SELECT project_id, 2, step_id, commit_sha, tree, 'c2', patch, message, at FROM integration_steps;

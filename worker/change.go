@@ -26,6 +26,7 @@ import (
 type CodeRecords interface {
 	PlaceStep(ctx context.Context, l work.Lease, p coding.Placement) (coding.Placement, error)
 	SaveTrials(ctx context.Context, l work.Lease, round int, all []coding.Trial) error
+	TellHooks(ctx context.Context, l work.Lease, all []coding.HookRun) error
 	TakeMerge(ctx context.Context, l work.Lease, base string) (head string, merged []coding.Commit, err error)
 }
 
@@ -55,6 +56,9 @@ type changeReply struct {
 //
 //	debug (before the last try) -> base -> before -> change -> tried -> ruling -> review -> merge -> hand in
 func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
+	if r.about.Code.Repository.ReadOnly() { // no model is paid for what may not be
+		return r.failStep(r.about.Code.Repository.DescribeReadOnly()), nil
+	}
 	runner, waits, err := r.findRunner(ctx)
 	if err != nil || runner == nil {
 		return waits, err
@@ -211,9 +215,12 @@ func (r *run) askChange(ctx context.Context, b *trial.Runner, base placement, be
 
 // proveChange tries the change for the n-th time, from 0: its tests on the old code, and all of it. What code says of it comes with it.
 func (r *run) proveChange(ctx context.Context, b *trial.Runner, c coding.Change, before []coding.Trial, n int) (proven, error) {
+	if err := r.announceChange(ctx, b, c, n); err != nil {
+		return proven{Change: c}, err
+	}
 	all, err := r.tryChange(ctx, b, c, before, n)
 	return proven{Change: c, Ruling: proof.Rule(proof.Facts{
-		Change: c, Checks: r.about.Code.Repository.Checks, Trials: all, Kind: r.placed.Kind, Words: r.step.Title + "\n" + r.step.Goal,
+		Change: c, Checks: r.about.Code.Repository.Checks, Hook: r.about.Code.Repository.Policy.Hook(coding.HookBeforeChecks), Trials: all, Kind: r.placed.Kind, Words: r.step.Title + "\n" + r.step.Goal,
 	}), Trials: all}, err
 }
 
@@ -235,7 +242,7 @@ func (r *run) tryChange(ctx context.Context, b *trial.Runner, c coding.Change, b
 	if err != nil {
 		return nil, fmt.Errorf("try the change of step %s: %w", r.step.ID, err)
 	}
-	return slices.Concat(before, tried.Trials), nil
+	return slices.Concat(before, tried.Trials), r.tellHooks(ctx)
 }
 
 // tryInTurn goes on with what such a version kept, so that what follows from it holds.
@@ -269,9 +276,9 @@ func (r *run) tryTree(ctx context.Context, b *trial.Runner, n int, s trial.Subje
 		return all, r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), all)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("try step %s (%s): %w", r.step.ID, s.Phase, err)
+		return nil, errors.Join(fmt.Errorf("try step %s (%s): %w", r.step.ID, s.Phase, err), r.tellHooks(ctx))
 	}
-	return all, nil
+	return all, r.tellHooks(ctx)
 }
 
 // explainUnfit says why a change is not done. What a founder gave is not made anew by
@@ -339,6 +346,9 @@ func (r *run) mergeChange(ctx context.Context, b *trial.Runner, o work.Outcome, 
 	if err != nil {
 		return o, err
 	}
+	if shut, err := r.isShut(ctx); err != nil || shut {
+		return r.failStep(order.Repository.DescribeReadOnly()), err
+	}
 	order.Merged = merged
 	if err := b.Workspaces.Restore(ctx, order); err != nil {
 		return o, err
@@ -381,6 +391,9 @@ func (r *run) mergeChange(ctx context.Context, b *trial.Runner, o work.Outcome, 
 	if m.ID, err = b.Workspaces.Commit(ctx, order.Repository, m); err != nil {
 		return o, err
 	}
+	if err := r.runHook(ctx, b, coding.HookAfterStep, tree); err != nil {
+		return o, err
+	}
 	if err := r.noteMeanwhile(ctx, b, c, &p.Ruling); err != nil {
 		return o, err
 	}
@@ -389,6 +402,15 @@ func (r *run) mergeChange(ctx context.Context, b *trial.Runner, o work.Outcome, 
 	o.Digest = clipResult(o.Result)
 	r.about.Code.Merged = append(merged, m)
 	return o, nil
+}
+
+// isShut reports whether the founder made the repository read-only since the step began.
+func (r *run) isShut(ctx context.Context) (bool, error) {
+	now, err := r.Records.Context(ctx, r.step.ID)
+	if err != nil {
+		return false, fmt.Errorf("see what may be done for step %s: %w", r.step.ID, err)
+	}
+	return now.Code != nil && now.Code.Repository.ReadOnly(), nil
 }
 
 // noteMeanwhile adds to what is said of a change that the founder went on meanwhile.

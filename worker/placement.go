@@ -68,10 +68,10 @@ func (r *run) decidePlacement(ctx context.Context, b *trial.Runner) (placement, 
 	return base, nil
 }
 
-// otherChecks reports whether the founder named other checks since it was decided how the step is carried out, as he is told
+// otherChecks reports whether the founder named other checks, or what is beside them, since it was decided how the step is carried out, as he is told
 // to where one could not run: as long as none of them has run, his word holds.
 func (r *run) otherChecks(ctx context.Context, base placement) (bool, error) {
-	if r.only != "" || base.Placed == nil || slices.Equal(base.Placed.Checks.Value, r.about.Code.Repository.Checks) {
+	if r.only != "" || base.Placed == nil || base.Placed.SameTrying(r.about.Code.Repository) {
 		return false, nil
 	}
 	points, err := r.Records.Checkpoints(ctx, r.step.ID, r.step.Round())
@@ -90,5 +90,5 @@ func (r *run) placeStep(tip string) coding.Placement {
 }
 
 func (r *run) checkSubject(phase, tree string) trial.Subject {
-	return trial.Subject{Repository: r.about.Code.Repository, Step: r.step.ID, Phase: phase, Tree: tree, Limit: r.placed.Limit.Value}
+	return trial.Subject{Repository: r.about.Code.Repository, Step: r.step.ID, Phase: phase, Tree: tree, Limit: r.placed.Limit.Value, Hooked: r.hearHook}
 }

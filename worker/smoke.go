@@ -18,6 +18,9 @@ func (r *run) smokeMerged(ctx context.Context, b *trial.Runner, tree string) (wh
 	if err := r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), []coding.Trial{*t}); err != nil {
 		return "", err
 	}
+	if err := r.tellHooks(ctx); err != nil {
+		return "", err
+	}
 	if t.Good() {
 		return "", nil
 	}

@@ -26,6 +26,7 @@ type run struct {
 	step     org.Step
 	about    work.StepContext
 	placed   coding.Placement // how a change of code is carried out
+	hooked   []coding.HookRun // how hooks ended that nobody was told yet
 	answer   *coding.Answer   // what shows that nothing is to be changed; nil for nothing
 	nonce    string
 	told     string // Frasier's rules as the author reads them

@@ -19,6 +19,11 @@ import (
 // means that nothing can be started, and the reply says why.
 func (h *Handler) startProject(x exchange, route org.Action, plan *org.Roadmap) (*org.NewProject, string) {
 	offline := h.Client.Offline()
+	if plan != nil && plan.Code() || plan == nil && ordersCode(x) {
+		if meant := coding.MeantRepository(x.message.Repository, x.message.Text+"\n"+x.chief.findTitle(), x.code); slices.Contains(x.shut, meant) {
+			return nil, messages.ChatReadOnly(meant)
+		}
+	}
 	if plan == nil && ordersCode(x) {
 		if coding.MeantRepository(x.message.Repository, x.message.Text+"\n"+x.chief.findTitle(), x.code) == "" {
 			return nil, messages.ChatWhichRepository(x.code)

@@ -42,6 +42,7 @@ type exchange struct {
 	decisions []org.Decision
 	rules     []string
 	code      []string // names of the repositories that work on code may be done in
+	shut      []string // those of them in which nothing may be changed
 	class     org.Classification
 	chief     chiefReply
 	silent    error // why there is no reply of the chief's
@@ -142,6 +143,9 @@ func (h *Handler) lookAround(ctx context.Context, x *exchange) (err error) {
 	}
 	for _, r := range repos {
 		x.code = append(x.code, r.Name)
+		if r.ReadOnly() {
+			x.shut = append(x.shut, r.Name)
+		}
 	}
 	return nil
 }

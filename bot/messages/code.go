@@ -145,6 +145,11 @@ func ChatWhichRepository(known []string) string {
 	return "In which repository do you want that changed: " + strings.Join(known, " or ") + "?"
 }
 
+// ChatReadOnly refuses an order that changes code in a repository whose level is read-only.
+func ChatReadOnly(name string) string {
+	return fmt.Sprintf("%s is read-only: I change nothing there, so I haven't begun. `!repo %s level edit` lets me.", wording.Plain(name), wording.OneLine(name))
+}
+
 // RepositoryAsked tells what came of an address that was named in a chat.
 func RepositoryAsked(f reports.RepositoryFacts) string {
 	if f.Trying > 0 {

@@ -25,6 +25,7 @@ func converseExamples() []example {
 		{"ChatNothingRead", "", messages.ChatNothingRead},
 		{"ChatNeedsList", "", messages.ChatNeedsList},
 		{"ChatWhichRepository", "", messages.ChatWhichRepository([]string{"shop", "site"})},
+		{"ChatReadOnly", "", messages.ChatReadOnly("shop")},
 		{"ChatNotStarted", "", messages.ChatNotStarted},
 		{"ChatGarbled", "", messages.ChatGarbled},
 		{"ChatUnreachable", "", messages.ChatUnreachable},

@@ -19,6 +19,10 @@ func TellEvent(e org.Event) string {
 		return "gave the team a note"
 	case org.EventStepRejected:
 		return strings.Replace(text, "Rejected", "Sent back", 1)
+	case org.EventHook:
+		if said := strings.TrimSpace(e.Data["said"]); said != "" {
+			return text + ": " + Spoken(Plain(said[strings.LastIndexByte(said, '\n')+1:]))
+		}
 	case org.EventDiagnosed:
 		return strings.ReplaceAll(text, "_", " ")
 	case org.EventEscalation:

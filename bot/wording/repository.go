@@ -23,6 +23,12 @@ func ChatRepository(r coding.Repository) string {
 	if beside := r.Policy.DescribeServices(); beside != "" {
 		lines = append(lines, Plain(beside))
 	}
+	if hooks := r.Policy.DescribeHooks(); hooks != "" {
+		lines = append(lines, Plain(hooks))
+	}
+	if r.ReadOnly() {
+		lines = append(lines, fmt.Sprintf("It is read-only: I change nothing there. `!repo %s level edit` lets me.", OneLine(r.Name)))
+	}
 	limit := cmp.Or(r.Policy.Minutes, int(org.CheckLimit.Minutes()))
 	return strings.Join(append(lines, fmt.Sprintf("A check may take %s.", prose.Count(limit, "minute"))), "\n")
 }

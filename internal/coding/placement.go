@@ -24,6 +24,8 @@ type CodePolicy struct {
 	Smoke     string    `json:"smoke,omitempty"`     // what a merged change is asked, as ParseSmoke reads it
 	NoSetup   bool      `json:"no_setup,omitempty"`  // nothing is fetched for its checks
 	RedBase   bool      `json:"red_base,omitempty"`  // work may begin on code on which nothing passes
+	Hooks     []Hook    `json:"hooks,omitempty"`     // one for an event at the most
+	Level     Level     `json:"level,omitempty"`     // empty: changes may be made
 }
 
 // What of a repository may be found in it.
@@ -91,6 +93,10 @@ type Placement struct {
 	Tries    Sourced[int]           `json:"tries"`         // of its change in one round
 	Limit    Sourced[time.Duration] `json:"limit"`         // of one check
 	Kind     Sourced[ChangeKind]    `json:"kind,omitzero"` // empty where an older version planned the step
+	// Smoke, Services and Hooks come from nowhere where an older version decided, and are the repository's own then.
+	Smoke    Sourced[string]    `json:"smoke,omitzero"` // what a merged change is asked; empty for nothing, or where no service has a port
+	Services Sourced[[]Service] `json:"services,omitzero"`
+	Hooks    Sourced[[]Hook]    `json:"hooks,omitzero"`
 }
 
 // PlaceFacts holds the facts that decide a placement.
@@ -117,6 +123,9 @@ func Place(f PlaceFacts) Placement {
 		Fence:    Sourced[string]{"strong", FromDefault},
 		Network:  Sourced[string]{"none", FromDefault},
 		Kind:     o.Kind,
+		Smoke:    Sourced[string]{r.Policy.askedSmoke(), FromRepo},
+		Services: Sourced[[]Service]{r.Policy.Services, FromRepo},
+		Hooks:    Sourced[[]Hook]{r.Policy.Hooks, FromRepo},
 		Limit:    findFirst(Sourced[time.Duration]{time.Duration(r.Policy.Minutes) * time.Minute, FromRepo}, Sourced[time.Duration]{org.CheckLimit, FromDefault}),
 	}
 	if p.Kind.From == FromDoubt && len(o.Patches) == 0 { // a model could choose its files by what they must show
@@ -163,6 +172,17 @@ func findOrigin(r Repository, what string) string {
 // Apply puts what was decided into an order, so that all that follows is done by it.
 func (p Placement) Apply(o *CodeOrder) {
 	o.Repository.Checks, o.Repository.Ref, o.Branch = p.Checks.Value, p.Ref.Value, p.Branch.Value
+	if p.Smoke.From != "" {
+		o.Repository.Policy.Smoke, o.Repository.Policy.Services, o.Repository.Policy.Hooks = p.Smoke.Value, p.Services.Value, p.Hooks.Value
+	}
+}
+
+// SameTrying reports whether a repository's settings would have changes tried as was decided.
+func (p Placement) SameTrying(r Repository) bool {
+	if p.Smoke.From != "" && fmt.Sprint(p.Smoke.Value, p.Services.Value, p.Hooks.Value) != fmt.Sprint(r.Policy.askedSmoke(), r.Policy.Services, r.Policy.Hooks) {
+		return false
+	}
+	return slices.Equal(p.Checks.Value, r.Checks)
 }
 
 // Alike reports whether two placements differ in no more than the commit that they start from.
@@ -212,6 +232,9 @@ func (p Placement) Lines() []PlacedLine {
 		{"branch", p.Branch.Value, p.Branch.From},
 		{"pushed", pushed, p.Push.From},
 		{"checks", cmp.Or(strings.Join(p.Checks.Value, "; "), "none"), p.Checks.From},
+		{"beside the checks", strings.Join(listDescribed(p.Services.Value), ", "), p.Services.From},
+		{"smoke test", p.Smoke.Value, p.Smoke.From},
+		{"hooks", strings.TrimSuffix(strings.TrimPrefix(CodePolicy{Hooks: p.Hooks.Value}.DescribeHooks(), "Hooks: "), "."), p.Hooks.From},
 		{"fence", p.Fence.Value, p.Fence.From},
 		{"network", p.Network.Value, p.Network.From},
 		{"turns in a round", count(p.Turns.Value), p.Turns.From},

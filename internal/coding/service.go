@@ -150,11 +150,8 @@ func SmokeName(smoke string) string { return "smoke: " + smoke }
 // DescribeServices says what runs beside a repository's checks and what a merged change must answer, in whole sentences;
 // empty where that is nothing.
 func (p CodePolicy) DescribeServices() string {
-	var names, out []string
-	for _, s := range p.Services {
-		names = append(names, s.Describe())
-	}
-	if len(names) > 0 {
+	var out []string
+	if names := listDescribed(p.Services); len(names) > 0 {
 		out = append(out, "Started anew for each run of its checks: "+strings.Join(names, ", ")+".")
 	}
 	switch _, port := p.ServicesFor(true); {
@@ -165,6 +162,22 @@ func (p CodePolicy) DescribeServices() string {
 		out = append(out, fmt.Sprintf("What is merged must pass the smoke test %q.", p.Smoke))
 	}
 	return strings.Join(out, " ")
+}
+
+func listDescribed(all []Service) []string {
+	var out []string
+	for _, s := range all {
+		out = append(out, s.Describe())
+	}
+	return out
+}
+
+// askedSmoke is what a merged change is asked; empty where nobody would answer.
+func (p CodePolicy) askedSmoke() string {
+	if _, port := p.ServicesFor(true); port == 0 {
+		return ""
+	}
+	return p.Smoke
 }
 
 // ServicesFor returns the services of checks, or those of the smoke test and the port that it asks: the last of a command of the

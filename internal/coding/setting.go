@@ -3,6 +3,7 @@ package coding
 import (
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // The settings of a repository.
@@ -17,6 +18,8 @@ const (
 	SettingSetup    = "setup"
 	SettingRed      = "red"
 	SettingCoder    = "coder"
+	SettingHook     = "hook"
+	SettingLevel    = "level"
 )
 
 // Set gives a setting of the repository its values; false when there is no such setting or value.
@@ -59,6 +62,13 @@ func (r *Repository) Set(setting string, values []string) bool {
 		to, ok := ParseCoder(values[0])
 		r.Policy.Coder = to
 		return ok
+	case setting == SettingHook && len(values) > 0:
+		return r.Policy.setHook(strings.Join(values, " "))
+	case setting == SettingLevel && one:
+		if r.Policy.Level = Level(values[0]); r.Policy.Level == LevelEdit {
+			r.Policy.Level = ""
+		}
+		return r.Policy.Level == "" || r.ReadOnly()
 	case setting == SettingMinutes && one && values[0] == "default":
 		r.Policy.Minutes = 0
 	case setting == SettingMinutes && one:

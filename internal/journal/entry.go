@@ -185,7 +185,7 @@ func classifyEvent(k org.EventKind) (cmd, phase, event string) {
 		return "plan", "mission", PhaseComplete
 	case org.EventMissionFailed:
 		return "plan", "mission", Failed
-	case org.EventStepReady, org.EventStepHeld, org.EventStepReopened, org.EventDiagnosed, org.EventEscalation, org.EventStageDone, org.EventPlaced, org.EventIsolation, org.EventArrived, org.EventPushed:
+	case org.EventStepReady, org.EventStepHeld, org.EventStepReopened, org.EventDiagnosed, org.EventEscalation, org.EventStageDone, org.EventPlaced, org.EventIsolation, org.EventArrived, org.EventPushed, org.EventHook:
 		return "work", "step", Milestone
 	case org.EventStepStarted:
 		return "work", "step", AgentSpawn

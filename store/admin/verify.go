@@ -203,6 +203,10 @@ func listCodeChecks() []check {
 		{"a completed change of code is merged, or what it was asked for is not so", `
 			SELECT s.id FROM code_steps c JOIN steps s ON s.id = c.step_id
 			 WHERE s.state = 'completed' AND c.answer = '' AND (c.tree = '' OR NOT EXISTS (SELECT 1 FROM integration_steps i WHERE i.step_id = s.id))`},
+		{"a completed change passed the smoke test that was decided for it", `
+			SELECT s.id FROM code_steps c JOIN steps s ON s.id = c.step_id
+			 WHERE s.state = 'completed' AND c.answer = '' AND c.decision LIKE '%"smoke":{"value":"GET %'
+			   AND NOT EXISTS (SELECT 1 FROM trials t WHERE t.step_id = c.step_id AND t.phase = 'merged' AND t.name LIKE 'smoke: %' AND t.exit = 0 AND t.reason = '')`},
 		{"merged changes follow each other", `
 			SELECT i.step_id AS id FROM integration_steps i JOIN integrations g ON g.project_id = i.project_id
 			 WHERE i.parent_sha <> coalesce(

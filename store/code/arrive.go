@@ -102,7 +102,9 @@ func (d *Code) ArrivalsDue(ctx context.Context, machine string) ([]coding.DueArr
 			if err != nil {
 				return err
 			}
-			due.Order = *o
+			if due.Order = *o; o.Repository.ReadOnly() { // it comes once changes are allowed again
+				continue
+			}
 			var left int
 			if err := sqldb.One(ctx, q, &left, `SELECT count(*) FROM arrivals WHERE project_id = ? AND n < ? AND state = 'left'`, a.Project, a.N); err != nil {
 				return err

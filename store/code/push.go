@@ -54,7 +54,7 @@ func (d *Code) PushesDue(ctx context.Context) ([]coding.DuePush, error) {
 			if err != nil {
 				return err
 			}
-			if o != nil {
+			if o != nil && !o.Repository.ReadOnly() { // else it goes once changes are allowed again
 				out = append(out, coding.DuePush{Project: id, Order: *o, Since: o.Push.At})
 			}
 		}

@@ -39,6 +39,12 @@ func Sound(t *sqldb.Tx, id org.StepID, c *coding.Change) error {
 	if err := checkShown(o, c, all); err != nil {
 		return err
 	}
+	if p := o.Placed; p != nil && p.Smoke.Value != "" {
+		name := coding.SmokeName(p.Smoke.Value)
+		if why := describeTrialFault(all, name, coding.TrialMerged, c.Merged.Tree); why != "" {
+			return fmt.Errorf("completed, and the %s %s on what is merged", name, why)
+		}
+	}
 	for _, name := range o.Repository.Checks {
 		for phase, tree := range map[string]string{coding.TrialGreen: c.Tree, coding.TrialMerged: c.Merged.Tree} {
 			if phase == coding.TrialMerged && tree == c.Tree {

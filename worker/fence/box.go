@@ -36,6 +36,7 @@ type Box struct {
 	// Sockets are the only ways out.
 	Sockets    []Socket
 	Services   []coding.Service // are started before the program, and end with it
+	Hooks      []coding.Hook    // those before and after a check, which run between services and program and behind it
 	Toolchains []coding.Toolchain
 }
 

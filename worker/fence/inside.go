@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"syscall"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 )
@@ -21,11 +22,14 @@ const insideArgument = "inside-run"
 type plan struct {
 	Ports    []int            `json:"ports,omitempty"` // each leads to the socket of its number
 	Services []coding.Service `json:"services,omitempty"`
+	Hooks    []coding.Hook    `json:"hooks,omitempty"`
+
+	HookLimit time.Duration `json:"hook_limit,omitempty"`
 }
 
 // A box that needs something done inside gets Frasier's own program for it.
 func (b *Box) addInside(argv []string) ([]string, error) {
-	if len(b.Sockets)+len(b.Services) == 0 {
+	if len(b.Sockets)+len(b.Services)+len(b.Hooks) == 0 {
 		return argv, nil
 	}
 	if b.Program == "" {
@@ -35,7 +39,7 @@ func (b *Box) addInside(argv []string) ([]string, error) {
 		}
 		b.Program = program
 	}
-	p := plan{Services: b.Services}
+	p := plan{Services: b.Services, Hooks: b.Hooks, HookLimit: hookLimit}
 	for _, s := range b.Sockets {
 		p.Ports = append(p.Ports, s.Port)
 	}
@@ -77,7 +81,7 @@ func runInside(raw string, argv []string) (int, error) {
 	if err != nil {
 		return notRun, err
 	}
-	code, err := runCommand(argv, p.Services)
+	code, err := runHooked(p, argv)
 	if code != 0 {
 		err = errors.Join(err, begun.describeEnded())
 	}

@@ -17,9 +17,18 @@ import (
 type Facts struct {
 	Change coding.Change
 	Checks []string                          // of the repository
+	Hook   string                            // the command that runs before each of them; empty for none
 	Trials []coding.Trial                    // of the round
 	Kind   coding.Sourced[coding.ChangeKind] // as it was ordered or planned; empty for a step that an older version planned
 	Words  string                            // of the order
+}
+
+// commands are those whose ends decide how a check ends.
+func (f Facts) commands() []string {
+	if f.Hook == "" {
+		return f.Checks
+	}
+	return append(slices.Clone(f.Checks), f.Hook)
 }
 
 // Ruling holds what code decides about a change.
@@ -84,7 +93,7 @@ func Rule(f Facts) Ruling {
 		}
 		gone = append(gone, dropRenamed(t.Missing, f.Change.Files, t.Passing)...)
 	}
-	out.Findings = slices.Concat(Guarded(f.Change.Files, gone), findDeciding(f.Change.Files, f.Checks), findBentTests(f, before, green))
+	out.Findings = slices.Concat(Guarded(f.Change.Files, gone), findDeciding(f.Change.Files, f.commands()), findBentTests(f, before, green))
 	if len(f.Checks) > 0 {
 		applyKind(f, &out, before, green)
 	}

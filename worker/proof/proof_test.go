@@ -57,6 +57,7 @@ func TestRule(t *testing.T) {
 		{"less is asserted", func(f *proof.Facts) {
 			f.Change.Files[1].OldMode, f.Change.Files[1].Before = "100644", "t.Error(1)\nt.Error(2)\n"
 		}, "asserts less"},
+		{"what runs before checks", func(f *proof.Facts) { f.Hook, f.Change.Files[0].Path = "sh tools/prepare", "tools/prepare" }, "is what the check"},
 		{"CI", func(f *proof.Facts) { f.Change.Files[0].Path = ".github/workflows/ci.yml" }, "decides how the code is checked"},
 		{"a link", func(f *proof.Facts) { f.Change.Files[0].NewMode = "120000" }, "symbolic link"},
 		{"a conflict", func(f *proof.Facts) { f.Change.Files[0].After += "<<<<<<< ours\n" }, "marks of a conflict"},

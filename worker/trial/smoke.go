@@ -25,7 +25,7 @@ func (r Runner) Smoke(ctx context.Context, s Subject) (out *coding.Trial, err er
 	if err != nil {
 		return nil, err
 	}
-	box := fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, Limit: s.Limit, Services: services}
+	box := fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, Limit: s.Limit, Services: services, Hooks: hooksAround(s.Repository.Policy)}
 	m, err := r.addEnvironment(ctx, &box, s, s.Tree)
 	if err != nil {
 		return nil, err
@@ -47,6 +47,9 @@ func (r Runner) Smoke(ctx context.Context, s Subject) (out *coding.Trial, err er
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
+	}
+	if _, err := s.tellHooks(box); err != nil {
+		return nil, err
 	}
 	t := coding.Trial{
 		Phase: s.Phase, N: smokeAt, Name: coding.SmokeName(s.Repository.Policy.Smoke), Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: r.Now(),

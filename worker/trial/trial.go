@@ -48,11 +48,12 @@ type Subject struct {
 	Step       org.StepID
 	Phase      string
 	Tree       string
-	Twice      bool           // what is quick is run twice, so that luck shows
-	Before     []coding.Trial // on the base: what passed there and is gone is named
-	Limit      time.Duration  // longer than one check takes; zero is org.CheckLimit
-	Founders   bool           // the tree is the founder's own code: what is compiled of it is there for later runs
-	Lacks      string         // why its packages are not there, in a sentence; empty when they are
+	Twice      bool                 // what is quick is run twice, so that luck shows
+	Before     []coding.Trial       // on the base: what passed there and is gone is named
+	Limit      time.Duration        // longer than one check takes; zero is org.CheckLimit
+	Founders   bool                 // the tree is the founder's own code: what is compiled of it is there for later runs
+	Lacks      string               // why its packages are not there, in a sentence; empty when they are
+	Hooked     func(coding.HookRun) // is told how hooks ended; nil where nobody wants to know
 }
 
 // Run runs every check of a repository on a tree, in a folder that holds its
@@ -89,7 +90,7 @@ func (r Runner) openBox(ctx context.Context, s Subject, tree string) (b fence.Bo
 		return b, m, err
 	}
 	services, _ := s.Repository.Policy.ServicesFor(false)
-	b = fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, FillCache: s.Founders, Limit: s.Limit, Services: services}
+	b = fence.Box{Work: dir, Scratch: dir + "-scratch", Cache: cache, FillCache: s.Founders, Limit: s.Limit, Services: services, Hooks: hooksAround(s.Repository.Policy)}
 	m, err = r.addEnvironment(ctx, &b, s, tree)
 	return b, m, err
 }
@@ -266,6 +267,10 @@ func (r Runner) runCheck(ctx context.Context, s Subject, n int, box fence.Box) (
 	if ctx.Err() != nil {
 		return coding.Trial{}, ctx.Err()
 	}
+	hooked, err := s.tellHooks(box)
+	if err != nil {
+		return coding.Trial{}, err
+	}
 	if e.Code != 0 {
 		if err := r.checkRoom(box); err != nil {
 			return coding.Trial{}, fmt.Errorf("check %q: %w", name, err)
@@ -282,6 +287,9 @@ func (r Runner) runCheck(ctx context.Context, s Subject, n int, box fence.Box) (
 		why, err := r.describeLacking(ctx, s, name, t.Exit, out)
 		if err != nil {
 			return coding.Trial{}, err
+		}
+		if why == "" {
+			why = hooked
 		}
 		if s.Lacks != "" && t.Exit != 0 && s.Phase == coding.TrialBefore && len(out.Passing)+len(out.Failing) == 0 {
 			why = s.Lacks

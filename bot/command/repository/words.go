@@ -57,7 +57,7 @@ func CodeRepositories(all []coding.Repository, tried map[string]coding.Environme
 	}
 	var b strings.Builder
 	for _, r := range all {
-		fmt.Fprintf(&b, "%s: %s (%s), branch %s\n  %s\n", r.Name, r.Source, r.Kind, r.Ref, checkedBy(r))
+		fmt.Fprintf(&b, "%s: %s (%s), branch %s%s\n  %s\n", r.Name, r.Source, r.Kind, r.Ref, describeLevel(r), checkedBy(r))
 		if e, is := tried[r.ID]; is && len(r.Checks) > 0 {
 			fmt.Fprintf(&b, "  %s\n", wording.EnvironmentLine(r, e))
 		}
@@ -80,7 +80,7 @@ func ChatRepositories(all []coding.Repository, asked ...coding.Request) string {
 	}
 	lines := []string{"I may change code in:"}
 	for _, r := range all {
-		lines = append(lines, fmt.Sprintf("- **%s**, branch %s. %s", wording.Plain(r.Name), wording.Plain(r.Ref), wording.DescribeChecks(r)))
+		lines = append(lines, fmt.Sprintf("- **%s**, branch %s%s. %s", wording.Plain(r.Name), wording.Plain(r.Ref), describeLevel(r), wording.DescribeChecks(r)))
 	}
 	return strings.Join(append(lines, waits...), "\n")
 }
@@ -102,12 +102,15 @@ func CodeSet(r coding.Repository) string {
 	if beside := r.Policy.DescribeServices(); beside != "" {
 		lines = append(lines, beside)
 	}
+	if hooks := r.Policy.DescribeHooks(); hooks != "" {
+		lines = append(lines, hooks)
+	}
 	return strings.Join(lines, "\n") + "\n" + describeSwitches(r)
 }
 
 // CodeSetHow refuses a setting of a repository that there is not.
 func CodeSetHow() string {
-	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | smoke \"GET /PATH 200 contains WORDS\"|none | setup on|off | red on|off"
+	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | smoke \"GET /PATH 200 contains WORDS\"|none | setup on|off | red on|off | level read-only|edit | hook before_checks|teardown|change_made|after_step COMMAND|none | hook none"
 }
 
 // CodeUnknown says that there is no such repository.
@@ -134,7 +137,7 @@ func PushNowhere(name string) string {
 // ChatRepositoryHow says what of a repository can be changed in a chat.
 func ChatRepositoryHow(r coding.Repository) string {
 	n := wording.OneLine(r.Name)
-	text := fmt.Sprintf("Of %s you can change here: `!repo %s check go test ./...` (the command that checks it), `!repo %s minutes 20` (for one check), `!repo %s service postgres` (what runs beside it) and `!repo %s smoke GET /health 200` (what a merged change must answer).", n, n, n, n, n)
+	text := fmt.Sprintf("Of %s you can change here: `!repo %s check go test ./...` (the command that checks it), `!repo %s minutes 20` (for one check), `!repo %s service postgres` (what runs beside it), `!repo %s smoke GET /health 200` (what a merged change must answer), `!repo %s hook before_checks make db` (a command on an event) and `!repo %s level read-only`.", n, n, n, n, n, n, n)
 	if r.CanPush() {
 		text += fmt.Sprintf(" And `!repo %s push on`.", n)
 	}
@@ -188,7 +191,17 @@ func Removed(r coding.Repository) string {
 	return fmt.Sprintf("%s is removed: no new work begins there. What was done in it stays in its projects, and the code itself is untouched.", wording.OneLine(r.Name))
 }
 
+func describeLevel(r coding.Repository) string {
+	if r.ReadOnly() {
+		return ", read-only"
+	}
+	return ""
+}
+
 func describeSwitches(r coding.Repository) (out string) {
+	if r.ReadOnly() {
+		out += r.DescribeReadOnly() + "\n"
+	}
 	if r.Policy.NoSetup {
 		out += fmt.Sprintf("I fetch no packages for its checks: frasier repo set %s setup on changes that.\n", r.Name)
 	}

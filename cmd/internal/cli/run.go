@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -119,7 +120,7 @@ func (c *call) input() (org.Attachment, error) {
 // accept stores the message and has it answered, and returns its project. A
 // project that was stopped goes on.
 func (c *call) accept(ctx context.Context, a *app.App, m org.Message) (org.ProjectID, error) {
-	id, _, err := a.Store.SaveMessage(ctx, bot.Scrub(m))
+	id, fresh, err := a.Store.SaveMessage(ctx, bot.Scrub(m))
 	if err != nil {
 		return "", err
 	}
@@ -134,6 +135,14 @@ func (c *call) accept(ctx context.Context, a *app.App, m org.Message) (org.Proje
 		}
 		if !errors.Is(err, org.ErrNotFound) {
 			return "", err
+		}
+		if idle && !fresh { // it began nothing when it was said before: what stood against that may be mended
+			m.Origin += "-" + strconv.FormatInt(a.Now().UnixNano(), 36)
+			if id, fresh, err = a.Store.SaveMessage(ctx, bot.Scrub(m)); err != nil {
+				return "", err
+			}
+			idle = false
+			continue
 		}
 		if idle {
 			reply, err := c.answer(ctx, a, m)

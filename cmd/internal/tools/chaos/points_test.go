@@ -24,6 +24,7 @@ func apart() map[string]string {
 		"remove-skill":       "as add-skill",
 		"add-repository":     "as add-skill",
 		"save-trials":        "whoever takes the step over saves the same rows again: a test of store (TestCodeDiesAtEveryPoint) ends a process there, before and after the commit",
+		"tell-hooks":         "as save-trials (it dies in the same test): lines of the journal about commands that run again where a worker dies over them",
 		"take-merge":         "as save-trials; whoever takes the step over takes the merge over with it",
 		"place-step":         "as save-trials (it dies in the same test); whoever takes the step over decides again",
 		"set-repository":     "as add-skill",
