@@ -100,7 +100,7 @@ func layers() map[string]string {
 		"worker/research":      "internal/extract internal/quote internal/redact internal/reports internal/work llm llm/prompt worker/research/web worker/rubric",
 		"worker/research/web":  "internal/extract internal/redact internal/reports internal/work",
 		"worker/check":         "internal/quote internal/redact internal/work llm/prompt",
-		"worker/review":        "internal/policy internal/quote internal/work llm llm/prompt worker/check worker/rubric",
+		"worker/review":        "internal/coding internal/policy internal/quote internal/work llm llm/prompt worker/check worker/coder worker/rubric",
 		"worker/deliver":       "internal/bundle internal/planfile internal/quote internal/reports internal/roadmap internal/work llm llm/prompt llm/extractive worker/deliver/docx worker/deliver/paper worker/deliver/pdf worker/deliver/sheet worker/check",
 		"worker/deliver/docx":  "internal/typeface worker/deliver/paper",
 		"worker/deliver/paper": "internal/quote internal/typeface",

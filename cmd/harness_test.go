@@ -102,7 +102,7 @@ func madeAlready(home string) error {
 	return storetest.Empty(filepath.Join(home, "frasier.db"))
 }
 
-// startModel starts a fake model endpoint: llm [MODE] [SCRIPT.txt] [coder=FILE] [hold=STAGE] [stage:do[:title[:times[:from]]]]...
+// startModel starts a fake model endpoint: llm [MODE] [SCRIPT.txt] [coder=FILE] [reviewer=FILE] [hold=STAGE] [stage:do[:title[:times[:from]]]]...
 // "do" may be written fault=NAME. "_" is any title. The calls of a stage that is
 // held are answered after "release", so that a story need not be in time.
 func startModel(ts *testscript.TestScript, neg bool, args []string) {
@@ -130,6 +130,12 @@ func startModel(ts *testscript.TestScript, neg bool, args []string) {
 			d, err := time.ParseDuration(late)
 			ts.Check(err)
 			o.Latency = d
+			continue
+		}
+		if file, ok := strings.CutPrefix(a, "reviewer="); ok {
+			var err error
+			o.Reviewing, err = llmtest.ReadCoding(ts.MkAbs(file))
+			ts.Check(err)
 			continue
 		}
 		if file, ok := strings.CutPrefix(a, "coder="); ok {

@@ -14,7 +14,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/broker"
-	"github.com/frasier-cos/frasier/worker/check"
 	"github.com/frasier-cos/frasier/worker/coder"
 	"github.com/frasier-cos/frasier/worker/fence"
 	"github.com/frasier-cos/frasier/worker/proof"
@@ -123,7 +122,7 @@ func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 	if clash, err := r.findClash(ctx, runner, p.Change); err != nil || len(clash) > 0 { // no review is paid for what cannot be merged
 		return r.rejectRound(explainClash(clash)), err
 	}
-	o, err := r.reviewChange(ctx, p)
+	o, err := r.reviewChange(ctx, runner, p)
 	if err != nil || o.Next != org.StepCompleted {
 		return o, err
 	}
@@ -297,18 +296,6 @@ func listObjections(g proof.Ruling) []string {
 		said = append(said, text)
 	}
 	return said
-}
-
-// reviewChange sends the change, with how it was tried, down the review path that
-// the autonomy policy gives it.
-func (r *run) reviewChange(ctx context.Context, p proven) (work.Outcome, error) {
-	text := changeText(p.Change, p.Ruling, p.Trials) + "\n\n" + diffText(p.Change)
-	ver := version{draftReply: draftReply{Reply: text, Family: p.Family}, Draft: check.Draft{Text: text}}
-	v := verdicts{all: []version{ver}, best: ver}
-	if r.Client.Offline() {
-		return r.approveStep(v, "not done: no model"), nil
-	}
-	return r.judge(ctx, work.Evidence{}, v)
 }
 
 func explainClash(clash []string) string {

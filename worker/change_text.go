@@ -22,14 +22,7 @@ func changeText(c coding.Change, g proof.Ruling, all []coding.Trial) string {
 	fmt.Fprintf(&b, "%s changed, +%d -%d lines.\n\n", prose.Count(len(c.Files), "file"), added, deleted)
 	b.WriteString("| file | lines |\n|---|---|\n")
 	for _, f := range c.Files {
-		what := fmt.Sprintf("+%d -%d", f.Added, f.Deleted)
-		switch {
-		case f.Gone():
-			what += ", deleted"
-		case f.Fresh():
-			what += ", new"
-		}
-		fmt.Fprintf(&b, "| %s | %s |\n", codeCell(f.Path), what)
+		fmt.Fprintf(&b, "| %s | %s |\n", codeCell(f.Path), countChanged(f))
 	}
 	b.WriteString("\n| check | before | after |\n|---|---|---|\n")
 	before := coding.TrialsOf(all, coding.TrialBefore, "")
@@ -64,6 +57,18 @@ func changeText(c coding.Change, g proof.Ruling, all []coding.Trial) string {
 		fmt.Fprintf(&b, "\nCommit `%.12s` on `%.12s`.\n", m.ID, m.Parent)
 	}
 	return strings.TrimSpace(b.String())
+}
+
+// countChanged says how many lines of a file a change adds and deletes, and whether it makes or deletes the file.
+func countChanged(f coding.FileChange) string {
+	what := fmt.Sprintf("+%d -%d", f.Added, f.Deleted)
+	switch {
+	case f.Gone():
+		return what + ", deleted"
+	case f.Fresh():
+		return what + ", new"
+	}
+	return what
 }
 
 // commitMessage says what a change does, why, as its maker has it, and which step and checks stand behind it.

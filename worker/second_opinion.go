@@ -19,7 +19,7 @@ import (
 // and what the record says of it. A second opinion that cannot be had holds
 // nothing up and counts as no pass: the record says that there was none.
 func (r *run) secondOpinion(ctx context.Context, ev work.Evidence, v *verdicts) (against []string, how string, err error) {
-	if r.Client.Offline() || !Crosschecked(r.step) {
+	if r.Client.Offline() || !r.isCrosschecked() {
 		return nil, "", nil
 	}
 	on, err := r.Crosscheck(ctx)
@@ -40,6 +40,15 @@ func (r *run) secondOpinion(ctx context.Context, ev work.Evidence, v *verdicts) 
 		return nil, "+crosscheck+tiebreak", err
 	}
 	return settled.Findings, "", nil
+}
+
+// isCrosschecked reports whether a second opinion is due: of a change of code, which a reviewer read with the repository
+// at hand, only where it is grave.
+func (r *run) isCrosschecked() bool {
+	if r.about.Code != nil {
+		return r.step.Grave || r.step.Tier == org.T3
+	}
+	return Crosschecked(r.step)
 }
 
 // askAgain looks again at a draft that only the technical reviewer sent back,

@@ -2,7 +2,10 @@ package coding
 
 import (
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
 // PatchPart is the part of a patch about one file.
@@ -140,3 +143,18 @@ func ReadablePatch(patch []byte) string {
 	}
 	return b.String()
 }
+
+// HunkStart returns the line of the file after the change at which a hunk begins, by its "@@" line; 0 for another line.
+func HunkStart(line string) int {
+	m := hunkLine.FindStringSubmatch(line)
+	if m == nil {
+		return 0
+	}
+	n, err := strconv.Atoi(m[1])
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+var hunkLine = lazyregexp.New(`^@@ -[0-9,]+ \+([0-9]+)`)

@@ -20,6 +20,7 @@ const (
 	StageTurn       = "turn"
 	StageRefute     = "refute"
 	StageTried      = "tried"
+	StageCodeReview = "code_review"
 	StageDecompose  = "decompose"
 	StageSearch     = "search"
 	StageClaims     = "claims"
@@ -159,13 +160,14 @@ var stages = []Stage{ //nolint:gochecknoglobals // a table
 	{Name: StageSummary, Words: "writing (summary)", Tokens: 2500, Effort: EffortMedium, Limit: 180 * time.Second, Text: true, Whole: true, Next: WorkCritique},
 
 	// A change of code: the commit that it starts from, the turns of whoever writes it, what shows that none
-	// is needed, the change.
+	// is needed, the change, how it was tried, the turns of whoever reviews it.
 	{Name: StageBase, Code: true},
 	{Name: StageTurn, Words: "changing code", Tokens: 8000, Effort: EffortMedium, Limit: 300 * time.Second, Stream: true, Text: true, Code: true},
 	{Name: StageRefute, Next: WorkCode, Code: true},
 	{Name: StageChange, Code: true},
 	{Name: StageTried, Code: true},
 	{Name: StageAgent, Words: "changing code", Code: true}, // the calls of another program; what it leaves is kept as turns
+	{Name: StageCodeReview, Tier: T2, Words: "reviewing (code)", Tokens: 3000, Effort: EffortMedium, Limit: 180 * time.Second, Text: true, Next: WorkReview, Code: true},
 
 	// Beside the work: what was learnt, a persona after rejections, what rules cannot judge,
 	// and what directors do about their messages, Business while the founder waits for it.

@@ -42,6 +42,7 @@ var contracts = map[string]any{ //nolint:gochecknoglobals // a table
 	org.StageTiebreak:   TiebreakContract{},
 	org.StageWatch:      WatchContract{},
 	org.StageTurn:       TurnContract{},
+	org.StageCodeReview: CodeReviewContract{},
 	org.StageDirect:     DirectorContract{},
 	org.StageCEO:        DirectorContract{},
 }
@@ -385,6 +386,25 @@ type TurnContract struct {
 	Diff       string   // the change as it is now
 	Last       string   // what the checks said of the change of the round before
 	Left       int      // turns, this one among them
+}
+
+// CodeReviewContract is the input of one turn of who reviews a change of code (StageCodeReview).
+type CodeReviewContract struct {
+	Repository  string
+	Kind        string   // of the change, in words; empty where nobody says
+	Tried       []string // how its checks ended, and its tests on the old code
+	Actions     []string // what may be asked for and said, one a line
+	Said        string   // by whoever made it
+	Allowed     []string // what the founder let through
+	Before      []string // what the round before was sent back for
+	Files       []string // of the change, with their lines
+	Uses        []string // other places that name what it changes
+	Part, Parts int      // of the change, from 1
+	Diff        string   // this part
+	Found       []string // in the parts before
+	Turns       []Took   // of this part so far
+	Left        int      // turns, this one among them
+	Looks       int      // that are left
 }
 
 // Took is one turn as it is shown again.

@@ -51,6 +51,9 @@ func ProjectOf(c work.StepContext) *Project {
 	if p.Objective == "" {
 		p.Objective = c.Project.Goal
 	}
+	if c.Code != nil { // code has no form of a document
+		p.Template = ""
+	}
 	return p
 }
 

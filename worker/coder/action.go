@@ -16,11 +16,6 @@ type Action struct {
 	To   int    `json:"to"`
 }
 
-func (a Action) isEnd() bool {
-	d, _ := findDeed(a.Do)
-	return d.ends
-}
-
 // endsWork reports whether a model wants no change made at all, and says why.
 func (a Action) endsWork() bool {
 	return slices.Contains([]StopKind{StopNotSo, StopNeeds, StopUnsafe}, StopKind(a.Do))
@@ -33,13 +28,13 @@ type Reply struct {
 }
 
 // findFaults returns what is wrong with a reply that can be read, in sentences for the model.
-func (r Reply) findFaults() []string {
+func (r Reply) findFaults(known deeds, most int) []string {
 	var out []string
 	for i, a := range r.Actions {
 		at := fmt.Sprintf("action %d (%s) ", i+1, a.Do)
-		d, known := findDeed(a.Do)
-		if !known {
-			out = append(out, fmt.Sprintf("action %d: there is no action %q; there are %s", i+1, a.Do, listNames()))
+		d, is := known.find(a.Do)
+		if !is {
+			out = append(out, fmt.Sprintf("action %d: there is no action %q; there are %s", i+1, a.Do, known.listNames()))
 			continue
 		}
 		for _, no := range d.checkAction(a) {
@@ -49,8 +44,8 @@ func (r Reply) findFaults() []string {
 			out = append(out, at+"must be the last one")
 		}
 	}
-	if n := len(r.Actions); n == 0 || n > CodeTurnActions {
-		out = append(out, fmt.Sprintf("%d actions; between 1 and %d are taken", n, CodeTurnActions))
+	if n := len(r.Actions); n == 0 || n > most {
+		out = append(out, fmt.Sprintf("%d actions; between 1 and %d are taken", n, most))
 	}
 	return out
 }

@@ -27,6 +27,7 @@ type deed struct {
 	open   bool
 	says   string // on the page
 	ends   bool   // it is the last of its turn
+	spoken bool   // its text is words for people
 	looks  bool   // it changes nothing, and what cannot be looked at undoes nothing
 	// do returns what the model sees of it and the tree that it leaves. What cannot be done is a *workspace.UnusableError.
 	do       doing
@@ -35,9 +36,12 @@ type deed struct {
 
 type doing func(w *work, ctx context.Context, tree string, a Action) (saw, made string, err error)
 
-// listDeeds holds them in the order of the page.
-func listDeeds() []deed {
-	return []deed{
+// deeds are what somebody may want done, in the order of his page.
+type deeds []deed
+
+// listDeeds holds those of whoever writes a change.
+func listDeeds() deeds {
+	return deeds{
 		{
 			name: "read", after: "path", looks: true, do: lookOnly((*work).readFile),
 			says: "a file, or only the lines FROM-TO behind its path. Line numbers stand before each line and are no part of the file.",
@@ -101,8 +105,9 @@ func listDeeds() []deed {
 	}
 }
 
-func findDeed(name string) (deed, bool) {
-	all := listDeeds()
+func findDeed(name string) (deed, bool) { return listDeeds().find(name) }
+
+func (all deeds) find(name string) (deed, bool) {
 	i := slices.IndexFunc(all, func(d deed) bool { return d.name == name })
 	if i < 0 {
 		return deed{}, false
@@ -110,18 +115,18 @@ func findDeed(name string) (deed, bool) {
 	return all[i], true
 }
 
-func listNames() string {
+func (all deeds) listNames() string {
 	var names []string
-	for _, d := range listDeeds() {
+	for _, d := range all {
 		names = append(names, d.name)
 	}
 	return strings.Join(names, ", ")
 }
 
-// describeDeeds says on the page what may be asked for.
-func describeDeeds() []string {
+// describe says on the page what may be asked for.
+func (all deeds) describe() []string {
 	var out []string
-	for _, d := range listDeeds() {
+	for _, d := range all {
 		line := "@@ " + d.name
 		if d.after != "" {
 			line += " " + strings.NewReplacer("path?", "[PATH]", "path", "PATH").Replace(d.after)

@@ -10,7 +10,7 @@ import (
 // buildContract says what the model is shown for a turn. What stays as it was comes first, so that a cache serves it.
 func (w *work) buildContract(n int) prompt.TurnContract {
 	c := prompt.TurnContract{
-		Repository: w.Repository.Name, Checks: w.Repository.Checks, Actions: describeDeeds(), Files: w.files, More: w.more, House: w.house, Left: w.Turns - n + 1,
+		Repository: w.Repository.Name, Checks: w.Repository.Checks, Actions: listDeeds().describe(), Files: w.files, More: w.more, House: w.house, Left: w.Turns - n + 1,
 		Round: w.Round, Begun: len(w.Start) > 0 && w.tree != w.BaseTree && len(w.turns) == 0,
 		Diff: cutMiddle(w.diff, codeDiffBytes), Last: cutMiddle(describeFailed(w.Last), codeLastBytes),
 	}

@@ -30,4 +30,7 @@ const (
 	codeMapFiles   = 150
 	codeMapWords   = 12
 	codeHouses     = 3 // AGENTS.md of folders, a round
+	// codeReviewActions bound one reply of a reviewer, findings and looks, and codeLookBytes what he then sees.
+	codeReviewActions = 26
+	codeLookBytes     = 40_000
 )

@@ -28,23 +28,23 @@ var (
 func parseReply(text string) (Reply, error) {
 	var r Reply
 	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "{") && json.Unmarshal([]byte(trimmed), &r) == nil {
-		return r.cleanReply()
+		return r.cleanReply(listDeeds(), CodeTurnActions)
 	}
-	p := parser{lines: strings.Split(text, "\n")}
+	p := parser{lines: strings.Split(text, "\n"), deeds: listDeeds(), most: CodeTurnActions}
 	return p.readReply()
 }
 
 // cleanReply makes harmless what people read, and checks the reply.
-func (r Reply) cleanReply() (Reply, error) {
+func (r Reply) cleanReply(known deeds, most int) (Reply, error) {
 	r.Thought = safetext.Neutral(strings.TrimSpace(r.Thought))
 	for i := range r.Actions {
 		a := &r.Actions[i]
 		a.Path = strings.TrimPrefix(safetext.Neutral(strings.TrimSpace(a.Path)), "./")
-		if a.isEnd() {
+		if d, _ := known.find(a.Do); d.ends || d.spoken {
 			a.Text = safetext.Neutral(strings.TrimSpace(a.Text))
 		}
 	}
-	if bad := r.findFaults(); len(bad) > 0 {
+	if bad := r.findFaults(known, most); len(bad) > 0 {
 		return r, &FormError{strings.Join(bad, "\n")}
 	}
 	return r, nil
@@ -54,6 +54,8 @@ func (r Reply) cleanReply() (Reply, error) {
 type parser struct {
 	lines []string
 	at    int
+	deeds deeds // that may be asked for, and how many of them at most
+	most  int
 }
 
 // currentLine is the present one; a line end of CR and LF counts as LF where the form is read.
@@ -78,16 +80,16 @@ func (p *parser) readReply() (Reply, error) {
 	if len(r.Actions) == 0 {
 		return r, &FormError{"no line of it begins an action: each begins with a line of its own, @@ and its name"}
 	}
-	return r.cleanReply()
+	return r.cleanReply(p.deeds, p.most)
 }
 
 func (p *parser) readAction(n int) (Action, error) {
 	head := actionHead.FindStringSubmatch(p.currentLine())
 	p.at++
 	a := Action{Do: strings.ToLower(head[1]), Path: strings.TrimSpace(head[2])}
-	d, known := findDeed(a.Do)
+	d, known := p.deeds.find(a.Do)
 	if !known {
-		return a, &FormError{fmt.Sprintf("action %d: there is no action %q; there are %s", n, a.Do, listNames())}
+		return a, &FormError{fmt.Sprintf("action %d: there is no action %q; there are %s", n, a.Do, p.deeds.listNames())}
 	}
 	if a.Do == "read" {
 		a.cutRange()

@@ -75,7 +75,7 @@ func itoa(n int) string { return string(rune('0' + n)) }
 // Each action stands on the page, has what it does unless it ends the turn, and is known by its name.
 func TestEachActionIsWhole(t *testing.T) {
 	t.Parallel()
-	page := strings.Join(describeDeeds(), "\n")
+	page := strings.Join(listDeeds().describe(), "\n")
 	for _, d := range listDeeds() {
 		if !strings.Contains(page, "@@ "+d.name) || d.says == "" || d.ends == (d.do != nil) || d.fences > 2 {
 			t.Errorf("the row of %s is not whole", d.name)

@@ -86,6 +86,22 @@ func (d Dir) Diff(ctx context.Context, r coding.Repository, from, to string) (st
 	return strings.ToValidUTF8(string(raw), "\uFFFD"), nil
 }
 
+// Around returns the patch of a change with so many lines around each place, for a person or a model to read; the change's
+// own patch where that has more bytes than are wanted.
+func (d Dir) Around(ctx context.Context, r coding.Repository, c coding.Change, lines, most int) ([]byte, error) {
+	if len(c.Patch) > most {
+		return c.Patch, nil
+	}
+	raw, err := d.openMirror(ctx, r).run(nil, "diff-tree", "-r", "-p", fmt.Sprintf("-U%d", lines), "--full-index", "--no-color", "--no-renames", "--no-ext-diff", "--no-textconv", c.Base, c.Tree, "--")
+	if err != nil {
+		return nil, fmt.Errorf("compare %.12s with %.12s: %w", c.Base, c.Tree, err)
+	}
+	if len(raw) > most {
+		return c.Patch, nil
+	}
+	return quoteNames(raw, c.Files), nil
+}
+
 // TreeOf returns the tree that a folder's files make, which were those of another tree until something ran there.
 // New files that the repository ignores are left out. Whatever the folder holds, no program of its own runs.
 func (d Dir) TreeOf(ctx context.Context, r coding.Repository, dir, from string) (tree string, err error) {

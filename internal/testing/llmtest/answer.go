@@ -27,6 +27,9 @@ func (st *story) answer(r Request) outcome {
 	if r.Stage == org.StageTurn && len(st.o.Coding) > 0 {
 		return outcome{text: st.o.Coding.turn(read(r))}
 	}
+	if r.Stage == org.StageCodeReview && len(st.o.Reviewing) > 0 {
+		return outcome{text: st.o.Reviewing.review(read(r))}
+	}
 	switch st.o.Mode {
 	case "", ModeAuthor, ModeScripted, ModeSlow:
 		return written(r)

@@ -70,8 +70,8 @@ func author(r Request, v verdicts) string {
 		obj = s.watch(v)
 	case org.StageCoherence:
 		obj = s.coherence(v)
-	case org.StageTurn:
-		return Coding(nil).turn(s)
+	case org.StageTurn, org.StageCodeReview:
+		return s.code(v)
 	case org.StageSight:
 		return s.sight()
 	case org.StageLook, org.StageFigures:

@@ -51,6 +51,8 @@ type Options struct {
 	Script Script
 	// Coding is what the author does when it is to change code; without any it gives up.
 	Coding Coding
+	// Reviewing is what a reviewer of code does; without any he passes what he is shown.
+	Reviewing Coding
 	// Rules change single calls; the first that matches and is not used up acts.
 	Rules []Rule
 	// Stream is the way in which streams are written; see StreamStyles.
