@@ -82,7 +82,7 @@ func layers() map[string]string {
 		"bot/wording":        "internal/work internal/reports internal/coding internal/question",
 		"bot/command/noun":   "bot/dashboard/view bot/syntax bot/wording internal/company",
 		"bot/syntax":         "", // how a command is written, for commands, chat and classifier
-		"bot/command":        "internal/calendar internal/coding internal/policy internal/reports bot bot/messages store bot/syntax bot/wording bot/command/noun",
+		"bot/command":        "internal/coding internal/reports bot bot/messages store bot/syntax bot/wording bot/command/noun",
 		"bot/converse":       "internal/coding internal/excerpt internal/policy internal/redact internal/reports internal/roadmap internal/stagelog internal/work bot/messages bot/syntax llm llm/prompt bot/classify bot/wording",
 		"bot/heartbeat":      "internal/calendar internal/reports",
 		"bot/outbox":         "internal/reports",

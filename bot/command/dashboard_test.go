@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/bot/command/browser"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -36,7 +36,7 @@ func TestALinkToTheDashboardIsNotKept(t *testing.T) {
 		t.Error("the database holds the link, or not even the command")
 	}
 	got := o.do(org.Command{Origin: "d2", Line: "dashboard", Channel: org.Channel{Transport: "api", ID: "wall"}})
-	if got.Text != messages.DashboardRefused().Text || asked != 1 {
+	if got.Text != browser.DashboardRefused().Text || asked != 1 {
 		t.Errorf("a program is told %q, and %d links were made, want one", got.Text, asked)
 	}
 }

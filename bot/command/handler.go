@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/command/browser"
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/setting"
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -59,9 +60,8 @@ type Handler struct {
 	Checks func(context.Context) []reports.CheckResult
 	// Price returns what so many tokens would have cost on the dearest tier; false when nobody knows.
 	Price func(in, out int) (org.NanoUSD, bool)
-	// Link makes a link that signs who in to the dashboard, once; empty when there
-	// is no dashboard. via is where it was asked for.
-	Link func(ctx context.Context, who, via string) (link string, anywhere bool, err error)
+	// Link makes the link of the command dashboard.
+	Link browser.Link
 	// Forges are the hosts whose repositories may be added from a chat.
 	Forges []string
 	// Site is the public site's address; empty for none.

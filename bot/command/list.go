@@ -5,9 +5,11 @@ import (
 	"slices"
 
 	"github.com/frasier-cos/frasier/bot/command/alert"
+	"github.com/frasier-cos/frasier/bot/command/browser"
 	"github.com/frasier-cos/frasier/bot/command/company"
 	"github.com/frasier-cos/frasier/bot/command/control"
 	"github.com/frasier-cos/frasier/bot/command/costs"
+	"github.com/frasier-cos/frasier/bot/command/doctor"
 	"github.com/frasier-cos/frasier/bot/command/document"
 	"github.com/frasier-cos/frasier/bot/command/inbox"
 	"github.com/frasier-cos/frasier/bot/command/memory"
@@ -44,6 +46,8 @@ func (d *Handler) Nouns() []noun.Noun {
 		team.New(d.Store),
 		schedule.New(d.Store),
 		setting.New(d.Store, d.Settings),
+		doctor.New(d.Store, d.Checks),
+		browser.New(d.Link),
 	}
 }
 
@@ -97,7 +101,7 @@ func (d *Handler) nounCommand(name string) noun.Command {
 func adapt(c noun.Command) spec {
 	out := spec{
 		Command: syntax.Command{Name: c.Name, Description: c.Summary, Options: c.Options},
-		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, leaves: c.Leaves, open: c.Open, needs: c.Needs, words: c.Words, verbs: c.Verbs, public: c.Public, button: c.Hidden,
+		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, leaves: c.Leaves, open: c.Open, needs: c.Needs, words: c.Words, verbs: c.Verbs, public: c.Public, secret: c.Secret, button: c.Hidden,
 		view: func(d *Handler, ctx context.Context, o *order) (noun.View, error) {
 			here, err := d.here(ctx, o)
 			if err != nil {

@@ -177,14 +177,8 @@ func running() []spec {
 		placeOf("schedule"),
 		placeOf("alert"),
 		placeOf("settings"),
-		{
-			Command: syntax.Command{Name: "dashboard"},
-			aliases: []string{"cockpit", "web"}, example: "dashboard", run: (*Handler).dashboard, secret: true,
-		},
-		{
-			Command: syntax.Command{Name: "doctor"},
-			aliases: []string{"health", "check"}, example: "doctor", run: (*Handler).doctor,
-		},
+		placeOf("dashboard"),
+		placeOf("doctor"),
 		placeOf("share"),
 		placeOf("export"),
 	}, fromNoun("reannounce")...)

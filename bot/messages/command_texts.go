@@ -5,8 +5,6 @@ func CommandText(command string) string {
 	return map[string]string{
 		"confirm":    "say yes to what was asked back",
 		"ask":        "ask or say something, as if you wrote it in the channel",
-		"dashboard":  "a link that opens everything in your browser",
-		"doctor":     "is everything well? if not, what to do",
 		"help":       "what you can say",
 		"project":    "start a project from words or a file, or limit what one may cost",
 		"diff":       "what a step or project changed in its code",

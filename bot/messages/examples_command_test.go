@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/command/alert"
+	"github.com/frasier-cos/frasier/bot/command/browser"
 	"github.com/frasier-cos/frasier/bot/command/control"
 	"github.com/frasier-cos/frasier/bot/command/document"
 	"github.com/frasier-cos/frasier/bot/command/inbox"
@@ -52,10 +53,10 @@ func commandExamples() []example {
 		example{"Paused", "nothing running", control.Paused([]org.ProjectName{p}, 0)},
 		example{"Paused", "steps running", control.Paused([]org.ProjectName{p}, 2)},
 		example{"Paused", "several projects", control.Paused([]org.ProjectName{p, {ID: "p2"}}, 1)},
-		example{"Dashboard", "this machine", messages.Dashboard("http://frasier.localhost:8787/enter#ABCD", false).Text},
-		example{"Dashboard", "a public address", messages.Dashboard("https://frasier.example.com/enter#ABCD", true).Text},
-		example{"DashboardRefused", "asked by a program", messages.DashboardRefused().Text},
-		example{"Dashboard", "switched off", messages.Dashboard("", false).Text},
+		example{"Dashboard", "this machine", browser.Dashboard("http://frasier.localhost:8787/enter#ABCD", false).Text},
+		example{"Dashboard", "a public address", browser.Dashboard("https://frasier.example.com/enter#ABCD", true).Text},
+		example{"DashboardRefused", "asked by a program", browser.DashboardRefused().Text},
+		example{"Dashboard", "switched off", browser.Dashboard("", false).Text},
 		example{"ShareFirst", "", share.First(p, 12, false, false)},
 		example{"ShareFirst", "with its price, listed", share.First(p, 1, true, true)},
 		example{"Shared", "nothing serves the folder", share.Shared(p, "ab12", "")},

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command/costs"
+	"github.com/frasier-cos/frasier/bot/command/doctor"
 	"github.com/frasier-cos/frasier/bot/command/plan"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/command/step"
@@ -73,8 +74,8 @@ func reportExamples() []example {
 	two.Status, two.Left, two.Steps = asked, nil, nil
 	gone, _ := status.WorkLine(nil, now)
 	stopped, _ := status.WorkLine([]reports.WorkerAge{{Owner: "worker-1", Seen: now.Add(-time.Hour)}}, now)
-	checks := []reports.CheckResult{working(status.WorkLine(alive, now)), messages.DoctorDeliveries(reports.StatusReport{Outbox: 2}, now)}
-	sick := append(checks, messages.DoctorDeliveries(reports.StatusReport{Outbox: 3, Stuck: 1}, now), reports.CheckResult{Name: "search", Detail: "the key was refused: check BRAVE_API_KEY"})
+	checks := []reports.CheckResult{working(status.WorkLine(alive, now)), doctor.Deliveries(reports.StatusReport{Outbox: 2}, now)}
+	sick := append(checks, doctor.Deliveries(reports.StatusReport{Outbox: 3, Stuck: 1}, now), reports.CheckResult{Name: "search", Detail: "the key was refused: check BRAVE_API_KEY"})
 	storage := []org.StorageLine{{Name: "files", Bytes: 12_000}, {Name: "what happened", Bytes: 4_000}}
 	traffic := []reports.Traffic{{Kind: "model", Sent: 1000, Received: 9000}}
 	return append(append(costExamples(), waitExamples(now)...),
@@ -89,13 +90,13 @@ func reportExamples() []example {
 		example{"ProjectState", "", wording.ProjectState(org.ProjectPartial)},
 		example{"WorkLine", "never started", gone}, example{"WorkLine", "stopped", stopped},
 		example{"Searches", "", wording.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3})}, example{"Searches", "limit", wording.Searches(reports.SearchMonth{Month: "2026-03", Asked: 3, Limit: 10})},
-		example{"Doctor", "", messages.Doctor(checks, storage, [3][]reports.Traffic{traffic, traffic, traffic})}, example{"Doctor", "two faults", messages.Doctor(sick, nil, [3][]reports.Traffic{})},
-		example{"DoctorModel", "", messages.DoctorModel([3]string{"a/small", "b/mid", "c/best"}, org.T2, false).Detail},
-		example{"DoctorLearnt", "", messages.DoctorLearnt("openai/gpt-5", []string{"takes max_completion_tokens", "takes reasoning_effort"})},
-		example{"Doctor", "without a model", messages.Doctor([]reports.CheckResult{messages.DoctorModel([3]string{}, org.T2, true)}, nil, [3][]reports.Traffic{})},
-		example{"DoctorSite", "", messages.DoctorSite(nil, nil).Detail}, example{"DoctorSite", "still public", messages.DoctorSite([]string{"p1-oats"}, nil).Detail},
-		example{"DoctorZone", "", messages.DoctorZone("UTC", false, now).Detail}, example{"DoctorZone", "chosen", messages.DoctorZone("Europe/Berlin", true, now).Detail}, example{"DoctorWork", "", messages.DoctorWork("steps are being worked on as they come", true, 1).Detail}, example{"DoctorConnection", "", messages.DoctorConnection(0).Detail}, example{"DoctorAbsent", "", messages.DoctorAbsent(reports.StatusReport{Outbox: 1}).Detail}, example{"DoctorConnection", "lost", messages.DoctorConnection(95 * time.Second).Detail}, example{"DoctorCritic", "", messages.DoctorCritic(org.Calibration{Model: "a/small", Kind: "writing", GoodPoints: org.Points{Met: 8, Asked: 9}, BadPoints: org.Points{Met: 8, Asked: 9}}).Detail}, example{"DoctorSearch", "none", messages.DoctorSearch(false).Detail}, example{"DoctorSearch", "", messages.DoctorSearch(true).Detail}, example{"DoctorSkills", "", messages.DoctorSkills(2, 2).Detail}, example{"DoctorSkills", "too few", messages.DoctorSkills(0, 1).Detail}, example{"DoctorSpeech", "none", messages.DoctorSpeech("", "").Detail}, example{"DoctorSpeech", "", messages.DoctorSpeech("https://api.openai.com/v1", "whisper-1").Detail}, example{"DoctorPictures", "", messages.DoctorPictures("", true).Detail}, example{"DoctorPictures", "no tesseract", messages.DoctorPictures("", false).Detail}, example{"DoctorPictures", "no walls", messages.DoctorPictures("bubblewrap is missing here (apt install bubblewrap)", false).Detail}, example{"DoctorLetters", "", messages.DoctorLetters(nil, nil).Detail}, example{"DoctorLetters", "no fonts", messages.DoctorLetters([]string{"Hebrew", "Chinese"}, []string{"fonts-dejavu-core", "fonts-noto-cjk"}).Detail}, example{"DoctorRequests", "", messages.DoctorRequests(nil).Detail}, example{"DoctorRequests", "failing", messages.DoctorRequests([]string{"github.com/acme/shop"}).Detail}, example{"DoctorDeliveries", "refused", messages.DoctorDeliveries(reports.StatusReport{Outbox: 3, Stuck: 2, StuckIn: "100", StuckNext: now.Add(40 * time.Second)}, now).Detail},
-		example{"DoctorSize", "", messages.DoctorSize(34_000_000, 28_000_000, 90).Detail}, example{"DoctorSize", "all is kept", messages.DoctorSize(34_000_000, 34_000_000, 0).Detail},
+		example{"Doctor", "", doctor.Doctor(checks, storage, [3][]reports.Traffic{traffic, traffic, traffic})}, example{"Doctor", "two faults", doctor.Doctor(sick, nil, [3][]reports.Traffic{})},
+		example{"DoctorModel", "", doctor.Model([3]string{"a/small", "b/mid", "c/best"}, org.T2, false).Detail},
+		example{"DoctorLearnt", "", doctor.Learnt("openai/gpt-5", []string{"takes max_completion_tokens", "takes reasoning_effort"})},
+		example{"Doctor", "without a model", doctor.Doctor([]reports.CheckResult{doctor.Model([3]string{}, org.T2, true)}, nil, [3][]reports.Traffic{})},
+		example{"DoctorSite", "", doctor.Site(nil, nil).Detail}, example{"DoctorSite", "still public", doctor.Site([]string{"p1-oats"}, nil).Detail},
+		example{"DoctorZone", "", doctor.Zone("UTC", false, now).Detail}, example{"DoctorZone", "chosen", doctor.Zone("Europe/Berlin", true, now).Detail}, example{"DoctorWork", "", doctor.Work("steps are being worked on as they come", true, 1).Detail}, example{"DoctorConnection", "", doctor.Connection(0).Detail}, example{"DoctorAbsent", "", doctor.Absent(reports.StatusReport{Outbox: 1}).Detail}, example{"DoctorConnection", "lost", doctor.Connection(95 * time.Second).Detail}, example{"DoctorCritic", "", doctor.Critic(org.Calibration{Model: "a/small", Kind: "writing", GoodPoints: org.Points{Met: 8, Asked: 9}, BadPoints: org.Points{Met: 8, Asked: 9}}).Detail}, example{"DoctorSearch", "none", doctor.Search(false).Detail}, example{"DoctorSearch", "", doctor.Search(true).Detail}, example{"DoctorSkills", "", doctor.Skills(2, 2).Detail}, example{"DoctorSkills", "too few", doctor.Skills(0, 1).Detail}, example{"DoctorSpeech", "none", doctor.Speech("", "").Detail}, example{"DoctorSpeech", "", doctor.Speech("https://api.openai.com/v1", "whisper-1").Detail}, example{"DoctorPictures", "", doctor.Pictures("", true).Detail}, example{"DoctorPictures", "no tesseract", doctor.Pictures("", false).Detail}, example{"DoctorPictures", "no walls", doctor.Pictures("bubblewrap is missing here (apt install bubblewrap)", false).Detail}, example{"DoctorLetters", "", doctor.Letters(nil, nil).Detail}, example{"DoctorLetters", "no fonts", doctor.Letters([]string{"Hebrew", "Chinese"}, []string{"fonts-dejavu-core", "fonts-noto-cjk"}).Detail}, example{"DoctorRequests", "", doctor.Requests(nil).Detail}, example{"DoctorRequests", "failing", doctor.Requests([]string{"github.com/acme/shop"}).Detail}, example{"DoctorDeliveries", "refused", doctor.Deliveries(reports.StatusReport{Outbox: 3, Stuck: 2, StuckIn: "100", StuckNext: now.Add(40 * time.Second)}, now).Detail},
+		example{"DoctorSize", "", doctor.Size(34_000_000, 28_000_000, 90).Detail}, example{"DoctorSize", "all is kept", doctor.Size(34_000_000, 34_000_000, 0).Detail},
 		example{"Turn", "the second of three", turned(status.Board(status.BoardFacts{Now: now}).Reply())},
 		example{"Why", "", step.Why(reports.WhyReport{
 			Subject: "s3 “Find the price of oats” of p2", State: "in_progress", Reasons: []string{"approved: auto", "its draft got 8 of 9 points", "planned for tier T2 because its kind is research"},
@@ -161,7 +162,7 @@ func costExamples() []example {
 	}
 }
 
-func working(line string, ok bool) reports.CheckResult { return messages.DoctorWork(line, ok, 1) }
+func working(line string, ok bool) reports.CheckResult { return doctor.Work(line, ok, 1) }
 
 // waitFacts are one of each kind that waits.
 func waitFacts(now time.Time) []reports.Wait {
@@ -182,7 +183,7 @@ func waitExamples(now time.Time) []example {
 	var out []example
 	for _, w := range waitFacts(now) {
 		name := string(w.Kind) + ", " + string(w.For)
-		out = append(out, example{"WaitLong", name, messages.WaitLong(w)}, example{"DoctorWait", name, messages.DoctorWait(w, now).Detail})
+		out = append(out, example{"WaitLong", name, messages.WaitLong(w)}, example{"DoctorWait", name, doctor.Wait(w, now).Detail})
 	}
 	return append(out, example{"DiskFills", "", messages.DiskFills(reports.RoomFacts{Free: 1_200_000_000})}, example{"DiskFills", "soon", messages.DiskFills(reports.RoomFacts{Free: 9_000_000_000, Days: 9})})
 }

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/wording"
-	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -215,46 +214,6 @@ func EndpointOdd(url, status string) string {
 
 // EndpointFine says that it answers.
 func EndpointFine(url string) string { return url + " answers" }
-
-// DoctorPlace says that the data folder or database opens.
-func DoctorPlace(place string) string { return place + " opens" }
-
-// DoctorPrices says how old the prices are that cannot be read anew.
-func DoctorPrices(asOf, why string) string {
-	return fmt.Sprintf("I use those of %s, since the provider's list can't be read: %s", asOf, why)
-}
-
-// DoctorNoDiscord says that there is no chat but the terminal.
-func DoctorNoDiscord() string {
-	return "not connected: you talk to me in the terminal. \"frasier init\" connects a bot"
-}
-
-// DoctorCode says whether changes of code can be tried on this machine, or why not and what helps.
-func DoctorCode(why string) string {
-	if why == "" {
-		return "changes of code can be tried on this machine"
-	}
-	return why
-}
-
-// DoctorRepository says how the checks of a repository end on the code as it is; e is nil where nobody tried them.
-func DoctorRepository(r coding.Repository, e *coding.Environment) string {
-	if e == nil {
-		return fmt.Sprintf("%s: its checks were never tried; frasier repo setup %s", r.Name, r.Name)
-	}
-	return r.Name + ": " + wording.EnvironmentLine(r, *e)
-}
-
-// DoctorLayers says what the packages of all repositories take.
-func DoctorLayers(bytes, most int64) string {
-	const gb = 1e9
-	return fmt.Sprintf("packages for checks take %.1f of %.0f GB; those that were not used for longest go first", float64(bytes)/gb, float64(most)/gb)
-}
-
-// DoctorFetch says what the operator lets me reach.
-func DoctorFetch(prefix string) string {
-	return fmt.Sprintf("I may reach %s (FRASIER_FETCH_ALLOW)", prefix)
-}
 
 // BackupRestored confirms that a backup stands in the place of the database.
 func BackupRestored(from, made, aside string) string {

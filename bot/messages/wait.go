@@ -2,7 +2,6 @@ package messages
 
 import (
 	"fmt"
-	"time"
 
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/moment"
@@ -14,12 +13,6 @@ import (
 func WaitLong(w reports.Wait) string {
 	return fmt.Sprintf("%s: %s. Nothing is lost, and I try again by myself, next %s. %s",
 		prose.Capital(wording.DescribeWait(w)), wording.DescribeWaitCause(w), moment.Mark(w.Next, moment.Minute), wording.AdviseOnWait(w))
-}
-
-// DoctorWait is the check of one thing that a fault holds up. Its name is what it waits for.
-func DoctorWait(w reports.Wait, now time.Time) reports.CheckResult {
-	return reports.CheckResult{Name: string(w.For), Passing: true, Detail: fmt.Sprintf(
-		"%s, since %s: %s; the next try is %s. %s", prose.Capital(wording.DescribeWait(w)), moment.Mark(w.Since, moment.Minute), wording.DescribeWaitCause(w), wording.DescribeNextTry(w, now), wording.AdviseOnWait(w))}
 }
 
 // DiskFills tells that the disk will be full before long.

@@ -50,6 +50,8 @@ type Command struct {
 	Verbs []string
 	// Public says that its reply is for everybody in the channel, not for its giver alone.
 	Public bool
+	// Secret says that its reply opens something, and is kept nowhere.
+	Secret bool
 	// Hidden keeps it out of help and out of a chat's list: it is given by buttons alone.
 	Hidden bool
 	// Shell puts it on the program's command line; nil keeps it off.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/doctor"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
@@ -29,10 +30,10 @@ type finding struct {
 	passing bool
 }
 
-// doctor checks the settings and what they lead to, and says what is wrong; with
+// checkHealth checks the settings and what they lead to, and says what is wrong; with
 // -all every check and every setting with its source. It exits 78 when something
 // is wrong, and 5 when that is only what waits.
-func doctor(ctx context.Context, c *call) error {
+func checkHealth(ctx context.Context, c *call) error {
 	var found []finding
 	var storage []org.StorageLine
 	var traffic [3][]reports.Traffic
@@ -80,7 +81,7 @@ func (c *call) sayDoctor(found []finding, storage []org.StorageLine, traffic [3]
 	for _, f := range found {
 		checks = append(checks, reports.CheckResult{Name: f.Name, OK: f.OK, Detail: f.Text, Hint: f.hint})
 	}
-	m := messages.Doctor(checks, storage, traffic)
+	m := doctor.Doctor(checks, storage, traffic)
 	c.say(m.Text)
 	if !c.flags.all {
 		c.say(messages.TerminalMore("doctor"))
@@ -101,11 +102,11 @@ func (c *call) examine(ctx context.Context, a *app.App) []finding {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	s := c.settings
-	out := []finding{{Name: "data", OK: true, Text: messages.DoctorPlace(s.Place)}}
+	out := []finding{{Name: "data", OK: true, Text: doctor.Place(s.Place)}}
 	if s.LLM != "extractive" {
 		out = append(out, reach(ctx, s.ModelURL+"/models", s.ModelKey.Reveal()))
 		if _, err := a.Client.RefreshPrices(ctx); err != nil {
-			out = append(out, finding{Name: "prices", OK: true, hint: true, Text: messages.DoctorPrices(fmt.Sprint(a.Client.Prices.AsOf()), err.Error())})
+			out = append(out, finding{Name: "prices", OK: true, hint: true, Text: doctor.Prices(fmt.Sprint(a.Client.Prices.AsOf()), err.Error())})
 		}
 	}
 	if err := workerside.LookAtDocuments(ctx, a); err != nil {
@@ -115,21 +116,21 @@ func (c *call) examine(ctx context.Context, a *app.App) []finding {
 		out = append(out, finding{Name: r.Name, OK: r.OK, Text: r.Detail, hint: r.Hint, passing: r.Passing})
 	}
 	if on, err := s.Discord(); err == nil && !on {
-		out = append(out, finding{Name: "discord", OK: true, Text: messages.DoctorNoDiscord()})
+		out = append(out, finding{Name: "discord", OK: true, Text: doctor.NoDiscord()})
 	}
 	out = append(out, examineUpdate(s.Releases)...)
 	out = append(out, examineCode(ctx, a)...)
 	no, reads := workerside.ReadyForPictures(ctx)
-	pictures := messages.DoctorPictures(no, reads)
+	pictures := doctor.Pictures(no, reads)
 	out = append(out, finding{Name: pictures.Name, OK: pictures.OK, Text: pictures.Detail, hint: pictures.Hint})
 	letters := lettersOf(typeface.Absent())
 	out = append(out, finding{Name: letters.Name, OK: letters.OK, Text: letters.Detail, hint: letters.Hint})
 	if s.SkillScanners > 0 {
-		skills := messages.DoctorSkills(vet.Installed(vet.Scanners(c.Env)), s.SkillScanners)
+		skills := doctor.Skills(vet.Installed(vet.Scanners(c.Env)), s.SkillScanners)
 		out = append(out, finding{Name: skills.Name, OK: skills.OK, Text: skills.Detail, hint: skills.Hint})
 	}
 	for _, p := range s.Allow {
-		out = append(out, finding{Name: "fetching", OK: true, Text: messages.DoctorFetch(p.String())})
+		out = append(out, finding{Name: "fetching", OK: true, Text: doctor.Fetch(p.String())})
 	}
 	return out
 }
@@ -143,7 +144,7 @@ func lettersOf(absent []typeface.Script) reports.CheckResult {
 			packages = append(packages, s.Package)
 		}
 	}
-	return messages.DoctorLetters(names, packages)
+	return doctor.Letters(names, packages)
 }
 
 // examineCode tries the fence, once there is a repository whose code may be changed.
@@ -156,9 +157,9 @@ func examineCode(ctx context.Context, a *app.App) []finding {
 		return nil
 	}
 	if err := workerside.ReadyForCode(ctx); err != nil {
-		return []finding{{Name: "code", OK: true, Text: messages.DoctorCode(err.Error()), hint: true}}
+		return []finding{{Name: "code", OK: true, Text: doctor.Code(err.Error()), hint: true}}
 	}
-	return append([]finding{{Name: "code", OK: true, Text: messages.DoctorCode("")}}, examineRepositories(ctx, a, all)...)
+	return append([]finding{{Name: "code", OK: true, Text: doctor.Code("")}}, examineRepositories(ctx, a, all)...)
 }
 
 // examineRepositories says of each repository how its checks ended when they were tried.
@@ -173,16 +174,16 @@ func examineRepositories(ctx context.Context, a *app.App, all []coding.Repositor
 		}
 		e, is := tried[r.ID]
 		if !is {
-			out = append(out, finding{Name: "repository", OK: true, Text: messages.DoctorRepository(r, nil), hint: true})
+			out = append(out, finding{Name: "repository", OK: true, Text: doctor.Repository(r, nil), hint: true})
 			continue
 		}
 		well := e.State != coding.EnvironmentTried && e.State != coding.EnvironmentFailed || e.Why == "" && !coding.NothingPasses(e.Checks)
-		out = append(out, finding{Name: "repository", OK: true, Text: messages.DoctorRepository(r, &e), hint: !well})
+		out = append(out, finding{Name: "repository", OK: true, Text: doctor.Repository(r, &e), hint: !well})
 	}
 	if bytes, err := workerside.LayerBytes(a); err != nil {
 		out = append(out, finding{Name: "packages", Text: err.Error()})
 	} else if bytes > 0 {
-		out = append(out, finding{Name: "packages", OK: true, Text: messages.DoctorLayers(bytes, workerside.MostLayerBytes)})
+		out = append(out, finding{Name: "packages", OK: true, Text: doctor.Layers(bytes, workerside.MostLayerBytes)})
 	}
 	return out
 }

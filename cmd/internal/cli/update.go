@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/command/doctor"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/update"
@@ -73,7 +74,7 @@ func examineUpdate(from string) []finding {
 	case version == "":
 		return nil
 	}
-	return []finding{{Name: "update", OK: !cut, Text: messages.DoctorUpdate(version, before, from, cut)}}
+	return []finding{{Name: "update", OK: !cut, Text: doctor.Update(version, before, from, cut)}}
 }
 
 // ownData are the data that the settings name.

@@ -9,10 +9,10 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/command/doctor"
 	"github.com/frasier-cos/frasier/bot/command/setting"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/discord"
-	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -52,7 +52,7 @@ func checkSize(ctx context.Context, a *app.App) reports.CheckResult {
 	if err != nil {
 		return reports.CheckResult{Name: "database", Detail: "its growth can't be read: " + err.Error()}
 	}
-	return messages.DoctorSize(h.Bytes, before, a.Settings.KeepDays)
+	return doctor.Size(h.Bytes, before, a.Settings.KeepDays)
 }
 
 func checkZone(ctx context.Context, a *app.App) reports.CheckResult {
@@ -64,7 +64,7 @@ func checkZone(ctx context.Context, a *app.App) reports.CheckResult {
 	if err != nil {
 		return reports.CheckResult{Name: "time", Detail: prose.Capital(err.Error())}
 	}
-	return messages.DoctorZone(clock.Zone, clock.Chosen, a.Now().In(at))
+	return doctor.Zone(clock.Zone, clock.Chosen, a.Now().In(at))
 }
 
 // checkWork goes by what the database knows, whichever process asks.
@@ -75,7 +75,7 @@ func checkWork(ctx context.Context, a *app.App) []reports.CheckResult {
 		return []reports.CheckResult{{Name: "work", Detail: "how it stands can't be read: " + err.Error()}}
 	}
 	line, ok := status.WorkLine(r.Workers, now)
-	out := []reports.CheckResult{messages.DoctorWork(line, ok, r.Queue+r.Working), messages.DoctorDeliveries(r, now)}
+	out := []reports.CheckResult{doctor.Work(line, ok, r.Queue+r.Working), doctor.Deliveries(r, now)}
 	if line := status.CodeLine(r.Workers, now); line != "" {
 		out = append(out, reports.CheckResult{Name: "code", Detail: line})
 	}
@@ -84,17 +84,17 @@ func checkWork(ctx context.Context, a *app.App) []reports.CheckResult {
 		return strings.HasPrefix(w.Owner, "bot-") && now.Sub(w.Seen) <= org.LeaseTerm
 	})
 	for _, w := range r.Waits {
-		out = append(out, messages.DoctorWait(w, now))
+		out = append(out, doctor.Wait(w, now))
 	}
 	switch {
 	case on && !bot && err == nil:
-		out = append(out, messages.DoctorAbsent(r))
+		out = append(out, doctor.Absent(r))
 	case on && err == nil:
 		gone, err := discord.Gone(ctx, a.Store, now)
 		if err != nil {
 			return append(out, reports.CheckResult{Name: "connection", Detail: "how it stands can't be read: " + err.Error()})
 		}
-		out = append(out, messages.DoctorConnection(gone))
+		out = append(out, doctor.Connection(gone))
 	}
 	asked, err := a.Store.RepositoriesAsked(ctx)
 	if err != nil {
@@ -107,7 +107,7 @@ func checkWork(ctx context.Context, a *app.App) []reports.CheckResult {
 			failing = append(failing, q.Source)
 		}
 	}
-	return append(out, messages.DoctorRequests(failing))
+	return append(out, doctor.Requests(failing))
 }
 
 // Checks looks at what this process needs: what the doctor of the chat and of
@@ -115,7 +115,7 @@ func checkWork(ctx context.Context, a *app.App) []reports.CheckResult {
 func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
 	s := a.Settings
 	out := a.CheckStorage(ctx)
-	model := messages.DoctorModel([3]string{s.Models.T1.ID, s.Models.T2.ID, s.Models.T3.ID}, s.ChiefTier, a.Client.Offline())
+	model := doctor.Model([3]string{s.Models.T1.ID, s.Models.T2.ID, s.Models.T3.ID}, s.ChiefTier, a.Client.Offline())
 	out = append(out, model)
 	for _, n := range a.Client.Notices() { // it makes work worse and stops none of it
 		out = append(out, reports.CheckResult{Name: "model", OK: true, Hint: true, Detail: n + " Set another with FRASIER_MODEL_T1 to _X"})
@@ -126,22 +126,22 @@ func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
 		out = append(out, reports.CheckResult{Name: "critic", Detail: "its measurements cannot be read: " + err.Error()})
 	}
 	for _, c := range critics {
-		out = append(out, messages.DoctorCritic(c))
+		out = append(out, doctor.Critic(c))
 	}
 	out = append(out, checkSize(ctx, a), checkZone(ctx, a))
-	out = append(out, messages.DoctorSearch(s.BraveKey.Reveal() != "" || s.BraveURL != "" || s.SearXNG != ""))
-	out = append(out, messages.DoctorSpeech(s.SpeechURL, s.SpeechModel))
+	out = append(out, doctor.Search(s.BraveKey.Reveal() != "" || s.BraveURL != "" || s.SearXNG != ""))
+	out = append(out, doctor.Speech(s.SpeechURL, s.SpeechModel))
 	out = append(out, checkWork(ctx, a)...)
 	if s.Corpus != "" {
 		left := a.CorpusLeftOut()
-		c := reports.CheckResult{Name: "documents", OK: true, Detail: messages.DoctorDocuments(s.Corpus, left), Hint: left != ""}
+		c := reports.CheckResult{Name: "documents", OK: true, Detail: doctor.Documents(s.Corpus, left), Hint: left != ""}
 		if info, err := os.Stat(s.Corpus); err != nil || !info.IsDir() {
 			c.OK, c.Hint, c.Detail = false, false, s.Corpus+" is no folder that can be read; set FRASIER_CORPUS to one or leave it out"
 		}
 		out = append(out, c)
 	}
 	if left, err := listStillPublic(ctx, a); err != nil || len(left) > 0 {
-		out = append(out, messages.DoctorSite(left, err))
+		out = append(out, doctor.Site(left, err))
 	}
 	session, err := Discord(a)
 	switch {
@@ -166,7 +166,7 @@ func checkModels(ctx context.Context, a *app.App) []reports.CheckResult {
 		out = append(out, reports.CheckResult{Name: "model", Detail: limits[id]})
 	}
 	for _, id := range slices.Sorted(maps.Keys(known)) {
-		out = append(out, reports.CheckResult{Name: "model", OK: true, Detail: messages.DoctorLearnt(id, known[id])})
+		out = append(out, reports.CheckResult{Name: "model", OK: true, Detail: doctor.Learnt(id, known[id])})
 	}
 	return out
 }

@@ -1,4 +1,4 @@
-package messages
+package doctor
 
 import (
 	"fmt"
@@ -28,7 +28,7 @@ func Doctor(checks []reports.CheckResult, storage []org.StorageLine, traffic [3]
 			wrong = append(wrong, "✗ "+line)
 		}
 	}
-	m := wording.Message{Text: "All is well." + hints(checks), More: wording.JoinDetails(strings.Join(right, "\n"), wording.DescribeStorage(storage), networkText(traffic))}
+	m := wording.Message{Text: "All is well." + addHints(checks), More: wording.JoinDetails(strings.Join(right, "\n"), wording.DescribeStorage(storage), describeTraffic(traffic))}
 	if len(wrong) == 0 {
 		return m
 	}
@@ -42,7 +42,7 @@ func Doctor(checks []reports.CheckResult, storage []org.StorageLine, traffic [3]
 }
 
 // Checks that passed may have something that should be known all the same.
-func hints(checks []reports.CheckResult) string {
+func addHints(checks []reports.CheckResult) string {
 	var out []string
 	for _, c := range checks {
 		if c.Hint && c.OK {
@@ -58,52 +58,52 @@ func hints(checks []reports.CheckResult) string {
 	return " Some things would help:\n" + strings.Join(out, "\n")
 }
 
-// DoctorModel is the check of which models are set, from small to best, and
+// Model is the check of which models are set, from small to best, and
 // which of them answers the founder. Offline means that there is none.
-func DoctorModel(models [3]string, chief org.Tier, offline bool) reports.CheckResult {
+func Model(models [3]string, chief org.Tier, offline bool) reports.CheckResult {
 	if offline {
 		return reports.CheckResult{Name: "model", OK: true, Hint: true, Detail: "no AI model is set up, so I only quote your documents. Set OPENROUTER_API_KEY and start me again"}
 	}
 	return reports.CheckResult{Name: "model", OK: true, Detail: fmt.Sprintf("%s (small), %s (mid-size) and %s (best); %s answers you", models[0], models[1], models[2], wording.TierWord(chief))}
 }
 
-// DoctorLearnt lists what calls have taught about how a model wants to be asked.
-func DoctorLearnt(model string, learnt []string) string {
+// Learnt lists what calls have taught about how a model wants to be asked.
+func Learnt(model string, learnt []string) string {
 	return model + " " + strings.Join(learnt, ", ")
 }
 
-// DoctorDocuments names the founder's folder, or says what of it is left out.
-func DoctorDocuments(folder, left string) string {
+// Documents names the founder's folder, or says what of it is left out.
+func Documents(folder, left string) string {
 	if left == "" {
 		return folder
 	}
 	return left
 }
 
-// DoctorWork is the check that steps are worked on. While none waits nothing is wrong
+// Work is the check that steps are worked on. While none waits nothing is wrong
 // without a worker, and it is told all the same.
-func DoctorWork(line string, ok bool, waiting int) reports.CheckResult {
+func Work(line string, ok bool, waiting int) reports.CheckResult {
 	return reports.CheckResult{Name: "work", OK: ok || waiting == 0, Hint: !ok, Passing: true, Detail: line}
 }
 
-// DoctorConnection is the check that what founders say arrives. Gone is for how long
+// Connection is the check that what founders say arrives. Gone is for how long
 // the connection to Discord has been lost; 0 while it stands.
-func DoctorConnection(gone time.Duration) reports.CheckResult {
+func Connection(gone time.Duration) reports.CheckResult {
 	if gone == 0 {
 		return reports.CheckResult{Name: "connection", OK: true, Detail: "what you say in Discord arrives at once"}
 	}
 	return reports.CheckResult{Name: "connection", Passing: true, Detail: fmt.Sprintf("the connection to Discord has been lost for %s, so what you say arrives late. I try again at least once a minute, and nothing is lost; the log says why", wording.Duration(gone))}
 }
 
-// DoctorAbsent is the check while the program that sends and listens in Discord does not run. While
+// Absent is the check while the program that sends and listens in Discord does not run. While
 // nothing waits for it nothing is wrong, and it is told all the same.
-func DoctorAbsent(r reports.StatusReport) reports.CheckResult {
+func Absent(r reports.StatusReport) reports.CheckResult {
 	const said = "the program that listens and sends in Discord isn't running, so I hear nothing there. Run `frasier up`; nothing is lost meanwhile"
 	return reports.CheckResult{Name: "connection", OK: r.Outbox+r.Unanswered == 0, Hint: true, Passing: true, Detail: said}
 }
 
-// DoctorCritic says whether the points that a model gives mean something.
-func DoctorCritic(c org.Calibration) reports.CheckResult {
+// Critic says whether the points that a model gives mean something.
+func Critic(c org.Calibration) reports.CheckResult {
 	if c.Sound {
 		return reports.CheckResult{Name: "critic", OK: true, Detail: c.String()}
 	}
@@ -111,70 +111,26 @@ func DoctorCritic(c org.Calibration) reports.CheckResult {
 		"%s can't tell good work from bad (%s: %s), so a second model checks all of it. Another FRASIER_MODEL_T1 or _X may judge better", c.Model, c.Kind, c.Gave())}
 }
 
-// DoctorSearch is the check that research can search the web.
-func DoctorSearch(set bool) reports.CheckResult {
+// Search is the check that research can search the web.
+func Search(set bool) reports.CheckResult {
 	if set {
 		return reports.CheckResult{Name: "search", OK: true, Detail: "set"}
 	}
 	return reports.CheckResult{Name: "search", OK: true, Hint: true, Detail: "I can't search the web, so research has your documents and links only. Set BRAVE_API_KEY or FRASIER_SEARXNG_URL"}
 }
 
-// DoctorSkills is the check that as many scanners are installed as must look at a skill from outside.
-func DoctorSkills(installed, least int) reports.CheckResult {
-	text := fmt.Sprintf("%s of skills from outside installed, and at least %d must look", wording.Count(installed, "scanner"), least)
-	if installed < least {
-		return reports.CheckResult{Name: "skills", OK: true, Hint: true, Detail: text + ": until then no skill is let in. docs/security.md names them"}
-	}
-	return reports.CheckResult{Name: "skills", OK: true, Detail: text}
-}
-
-// DoctorSpeech is the check that recordings can be listened to: at which service,
-// or how to set one.
-func DoctorSpeech(url, model string) reports.CheckResult {
-	if url == "" {
-		return reports.CheckResult{Name: "voice", OK: true, Hint: true, Detail: "I can't listen to voice messages. Set FRASIER_TRANSCRIBE_URL to a service that turns speech into text"}
-	}
-	return reports.CheckResult{Name: "voice", OK: true, Detail: "voice messages go to " + url + " (" + model + ")"}
-}
-
-// DoctorPictures is the check that pictures can be looked at: why not is empty
-// when they can be decoded here, and letters tells that tesseract is installed.
-func DoctorPictures(whyNot string, letters bool) reports.CheckResult {
-	switch {
-	case whyNot != "":
-		return reports.CheckResult{Name: "pictures", OK: true, Hint: true, Detail: "I can't look at pictures here, since they are decoded behind walls: " + whyNot}
-	case letters:
-		return reports.CheckResult{Name: "pictures", OK: true, Detail: "are decoded behind walls; what no model sees, tesseract reads"}
-	}
-	return reports.CheckResult{Name: "pictures", OK: true, Detail: "are decoded behind walls; tesseract-ocr is not installed, so a model that sees is needed, and figures are read again only by another one"}
-}
-
-// DoctorLetters is the check that PDFs, charts and pictures of plans can be written in
-// the scripts that need fonts of the system. Absent are those without a font, with
-// the packages that bring them.
-func DoctorLetters(absent, packages []string) reports.CheckResult {
-	const shaped = "Arabic, Thai and Indian scripts stand in the Word and HTML files only"
-	if len(absent) == 0 {
-		return reports.CheckResult{Name: "letters", OK: true, Detail: "PDFs and pictures can be written in Latin, Greek, Cyrillic, Hebrew, Armenian, Georgian, Chinese, Japanese and Korean; " + shaped}
-	}
-	return reports.CheckResult{
-		Name: "letters", OK: true, Hint: true,
-		Detail: "PDFs and pictures lack letters for " + wording.List(absent) + ", which the Word and HTML files have. To bring them: apt install " + strings.Join(packages, " ") + ". " + shaped,
-	}
-}
-
-// DoctorRequests is the check that repositories are looked at. Failing are those that
+// Requests is the check that repositories are looked at. Failing are those that
 // could not be so far, oldest first.
-func DoctorRequests(failing []string) reports.CheckResult {
+func Requests(failing []string) reports.CheckResult {
 	if len(failing) == 0 {
 		return reports.CheckResult{Name: "repositories", OK: true, Detail: "none waits to be looked at"}
 	}
 	return reports.CheckResult{Name: "repositories", Passing: true, Detail: fmt.Sprintf("%s can't be reached or written, and waits: I keep trying; the log says why", wording.List(failing))}
 }
 
-// DoctorDeliveries is the check that messages go out. Of those that were refused three
+// Deliveries is the check that messages go out. Of those that were refused three
 // times it names the channel of one, and when that is tried again.
-func DoctorDeliveries(r reports.StatusReport, now time.Time) reports.CheckResult {
+func Deliveries(r reports.StatusReport, now time.Time) reports.CheckResult {
 	c := reports.CheckResult{Name: "messages", OK: r.Stuck == 0, Passing: true, Detail: wording.Count(r.Outbox, "message") + " on the way"}
 	if c.OK {
 		return c
@@ -190,9 +146,9 @@ func DoctorDeliveries(r reports.StatusReport, now time.Time) reports.CheckResult
 	return c
 }
 
-// DoctorSize is the size of the database, what it was 30 days ago (0: not known),
+// Size is the size of the database, what it was 30 days ago (0: not known),
 // and for how many days what nobody needs any more is kept (0: for ever).
-func DoctorSize(bytes, before int64, days int) reports.CheckResult {
+func Size(bytes, before int64, days int) reports.CheckResult {
 	said := wording.Size(bytes)
 	switch {
 	case before > 0 && bytes > before:
@@ -206,7 +162,7 @@ func DoctorSize(bytes, before int64, days int) reports.CheckResult {
 	return reports.CheckResult{Name: "database", OK: true, Detail: fmt.Sprintf("%s; unused drafts and pages go %d days after a project has ended", said, days)}
 }
 
-func networkText(spans [3][]reports.Traffic) string {
+func describeTraffic(spans [3][]reports.Traffic) string {
 	if len(spans[2]) == 0 {
 		return ""
 	}
@@ -221,9 +177,9 @@ func networkText(spans [3][]reports.Traffic) string {
 		sum(spans[0]), sum(spans[1]), sum(spans[2]), wording.DescribeTraffic(spans[2]))
 }
 
-// DoctorZone is the check of whose clock days are reckoned by. Chosen means that the founder
+// Zone is the check of whose clock days are reckoned by. Chosen means that the founder
 // named the zone.
-func DoctorZone(zone string, chosen bool, now time.Time) reports.CheckResult {
+func Zone(zone string, chosen bool, now time.Time) reports.CheckResult {
 	c := reports.CheckResult{Name: "time", OK: true, Detail: fmt.Sprintf("your clock is that of %s, so it is %s for you", zone, moment.Weekday(now, now.Location()))}
 	if !chosen {
 		c.Detail = fmt.Sprintf("your clock is that of the machine I run on (%s), so it is %s for you; `!settings zone Europe/Berlin` names another", zone, moment.Weekday(now, now.Location()))
@@ -231,8 +187,8 @@ func DoctorZone(zone string, chosen bool, now time.Time) reports.CheckResult {
 	return c
 }
 
-// DoctorSite is the check that nothing is public that is not shared.
-func DoctorSite(left []string, err error) reports.CheckResult {
+// Site is the check that nothing is public that is not shared.
+func Site(left []string, err error) reports.CheckResult {
 	c := reports.CheckResult{Name: "public site", OK: err == nil && len(left) == 0, Detail: "only what you share is there"}
 	switch {
 	case err != nil:
@@ -243,8 +199,8 @@ func DoctorSite(left []string, err error) reports.CheckResult {
 	return c
 }
 
-// DoctorUpdate says which release runs, and where newer ones come from.
-func DoctorUpdate(version, before, from string, cut bool) string {
+// Update says which release runs, and where newer ones come from.
+func Update(version, before, from string, cut bool) string {
 	if cut {
 		return "going back to " + before + " was cut short, so the data may be missing. Stop me and run: frasier update"
 	}
@@ -253,4 +209,10 @@ func DoctorUpdate(version, before, from string, cut bool) string {
 		text += "; \"frasier update --back\" goes back to " + before
 	}
 	return text + ". Newer ones come from " + from + " when you run: frasier update"
+}
+
+// Wait is the check of one thing that a fault holds up. Its name is what it waits for.
+func Wait(w reports.Wait, now time.Time) reports.CheckResult {
+	return reports.CheckResult{Name: string(w.For), Passing: true, Detail: fmt.Sprintf(
+		"%s, since %s: %s; the next try is %s. %s", prose.Capital(wording.DescribeWait(w)), moment.Mark(w.Since, moment.Minute), wording.DescribeWaitCause(w), wording.DescribeNextTry(w, now), wording.AdviseOnWait(w))}
 }

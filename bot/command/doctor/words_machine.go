@@ -1,0 +1,94 @@
+package doctor
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/bot/wording"
+	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/reports"
+)
+
+// Skills is the check that as many scanners are installed as must look at a skill from outside.
+func Skills(installed, least int) reports.CheckResult {
+	text := fmt.Sprintf("%s of skills from outside installed, and at least %d must look", wording.Count(installed, "scanner"), least)
+	if installed < least {
+		return reports.CheckResult{Name: "skills", OK: true, Hint: true, Detail: text + ": until then no skill is let in. docs/security.md names them"}
+	}
+	return reports.CheckResult{Name: "skills", OK: true, Detail: text}
+}
+
+// Speech is the check that recordings can be listened to: at which service,
+// or how to set one.
+func Speech(url, model string) reports.CheckResult {
+	if url == "" {
+		return reports.CheckResult{Name: "voice", OK: true, Hint: true, Detail: "I can't listen to voice messages. Set FRASIER_TRANSCRIBE_URL to a service that turns speech into text"}
+	}
+	return reports.CheckResult{Name: "voice", OK: true, Detail: "voice messages go to " + url + " (" + model + ")"}
+}
+
+// Pictures is the check that pictures can be looked at: why not is empty
+// when they can be decoded here, and letters tells that tesseract is installed.
+func Pictures(whyNot string, letters bool) reports.CheckResult {
+	switch {
+	case whyNot != "":
+		return reports.CheckResult{Name: "pictures", OK: true, Hint: true, Detail: "I can't look at pictures here, since they are decoded behind walls: " + whyNot}
+	case letters:
+		return reports.CheckResult{Name: "pictures", OK: true, Detail: "are decoded behind walls; what no model sees, tesseract reads"}
+	}
+	return reports.CheckResult{Name: "pictures", OK: true, Detail: "are decoded behind walls; tesseract-ocr is not installed, so a model that sees is needed, and figures are read again only by another one"}
+}
+
+// Letters is the check that PDFs, charts and pictures of plans can be written in
+// the scripts that need fonts of the system. Absent are those without a font, with
+// the packages that bring them.
+func Letters(absent, packages []string) reports.CheckResult {
+	const shaped = "Arabic, Thai and Indian scripts stand in the Word and HTML files only"
+	if len(absent) == 0 {
+		return reports.CheckResult{Name: "letters", OK: true, Detail: "PDFs and pictures can be written in Latin, Greek, Cyrillic, Hebrew, Armenian, Georgian, Chinese, Japanese and Korean; " + shaped}
+	}
+	return reports.CheckResult{
+		Name: "letters", OK: true, Hint: true,
+		Detail: "PDFs and pictures lack letters for " + wording.List(absent) + ", which the Word and HTML files have. To bring them: apt install " + strings.Join(packages, " ") + ". " + shaped,
+	}
+}
+
+// Place says that the data folder or database opens.
+func Place(place string) string { return place + " opens" }
+
+// Prices says how old the prices are that cannot be read anew.
+func Prices(asOf, why string) string {
+	return fmt.Sprintf("I use those of %s, since the provider's list can't be read: %s", asOf, why)
+}
+
+// NoDiscord says that there is no chat but the terminal.
+func NoDiscord() string {
+	return "not connected: you talk to me in the terminal. \"frasier init\" connects a bot"
+}
+
+// Code says whether changes of code can be tried on this machine, or why not and what helps.
+func Code(why string) string {
+	if why == "" {
+		return "changes of code can be tried on this machine"
+	}
+	return why
+}
+
+// Repository says how the checks of a repository end on the code as it is; e is nil where nobody tried them.
+func Repository(r coding.Repository, e *coding.Environment) string {
+	if e == nil {
+		return fmt.Sprintf("%s: its checks were never tried; frasier repo setup %s", r.Name, r.Name)
+	}
+	return r.Name + ": " + wording.EnvironmentLine(r, *e)
+}
+
+// Layers says what the packages of all repositories take.
+func Layers(bytes, most int64) string {
+	const gb = 1e9
+	return fmt.Sprintf("packages for checks take %.1f of %.0f GB; those that were not used for longest go first", float64(bytes)/gb, float64(most)/gb)
+}
+
+// Fetch says what the operator lets me reach.
+func Fetch(prefix string) string {
+	return fmt.Sprintf("I may reach %s (FRASIER_FETCH_ALLOW)", prefix)
+}
