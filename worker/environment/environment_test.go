@@ -46,7 +46,7 @@ func TestRecipes(t *testing.T) {
 			[]string{"yarn . npm install --prefix /env/tools --global-style --no-save --ignore-scripts '@yarnpkg/cli-dist@4.4.1'"},
 		},
 		{"python", map[string]string{"requirements.txt": "flask\n", "app.py": ""}, []string{"pip . python3 -m venv /env/venv"}},
-		{"rust", map[string]string{"Cargo.toml": "[package]\n", "Cargo.lock": "", "src/lib.rs": "x"}, []string{"cargo . cd '.' && cargo fetch --locked"}},
+		{"rust", map[string]string{"Cargo.toml": "[package]\n", "Cargo.lock": "", "src/lib.rs": "x"}, []string{`cargo . mkdir -p "$CARGO_HOME" && printf '[source.crates-io]\nreplace-with = "frasier"\n[source.frasier]\nregistry = "%s"\n' "$CRATES_INDEX" >"$CARGO_HOME/config.toml"`}},
 	} {
 		var names []string
 		for n := range c.files {
@@ -102,6 +102,24 @@ func TestRequirementsNameTheProject(t *testing.T) {
 	}
 	if len(all) != 1 || !slices.Equal(all[0].Fetch, want) {
 		t.Errorf("%+v, want %q", all, want)
+	}
+}
+
+// The registry that cargo's settings name is the one that is asked.
+func TestCargoRegistry(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"[source.crates-io]\nreplace-with = \"own\"\n\n[source.own]\nregistry = \"sparse+https://crates.example.com/index/\"\n": "https://crates.example.com/index/",
+		"[source.crates-io]\nreplace-with = \"vendored\"\n[source.vendored]\ndirectory = \"vendor\"\n":                          "",
+		"[net]\nretry = 2\n": "",
+	} {
+		home := t.TempDir()
+		if err := writeFile(filepath.Join(home, ".cargo", "config.toml"), []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+		if got := readCargoRegistry(home); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
 	}
 }
 

@@ -231,6 +231,9 @@ func findRust(s source) []coding.Recipe {
 		} else {
 			r.Unlocked = true
 		}
+		if len(r.Fetch) == 0 { // cargo takes this from a file alone, and what is kept there is kept by the registry's name
+			r.Fetch = []string{`mkdir -p "$CARGO_HOME" && printf '[source.crates-io]\nreplace-with = "frasier"\n[source.frasier]\nregistry = "%s"\n' "$CRATES_INDEX" >"$CARGO_HOME/config.toml"`}
+		}
 		r.Fetch = append(r.Fetch, "cd "+quoteWord(dir)+" && cargo fetch"+locked)
 	}
 	for _, n := range s.names {

@@ -3,6 +3,7 @@ package environment
 import (
 	"context"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -53,6 +54,9 @@ func (m *Maker) askRegistry(ctx context.Context, p plan, name string) string {
 			return firstAddress(at)
 		}
 	}
+	if name == "cargo" {
+		return readCargoRegistry(m.UserHome)
+	}
 	program := map[string]string{"go": "go", "npm": "node", "python": "python"}[name]
 	at := slices.IndexFunc(p.toolchains, func(t coding.Toolchain) bool { return t.Name == program })
 	if at < 0 || m.UserHome == "" {
@@ -70,6 +74,23 @@ func (m *Maker) askRegistry(ctx context.Context, p plan, name string) string {
 		return "" // it has no such setting
 	}
 	return firstAddress(string(out))
+}
+
+// readCargoRegistry returns what cargo's settings in a home put in the place of the usual registry; cargo has no command that tells it.
+func readCargoRegistry(home string) string {
+	if home == "" {
+		return ""
+	}
+	for _, name := range []string{"config.toml", "config"} {
+		raw, err := os.ReadFile(filepath.Join(home, ".cargo", name))
+		if err != nil {
+			continue // it has no such settings
+		}
+		with := strings.Trim(strings.TrimSpace(tomlValue(string(raw), "source.crates-io", "replace-with")), `"'`)
+		at := strings.Trim(strings.TrimSpace(tomlValue(string(raw), "source."+with, "registry")), `"'`)
+		return firstAddress(strings.TrimPrefix(at, "sparse+"))
+	}
+	return ""
 }
 
 // firstAddress takes the first address of a list such as Go's.

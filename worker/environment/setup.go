@@ -192,7 +192,7 @@ func registryVariables(p *egress.Proxy) []string {
 		"GOPROXY=" + strings.TrimSuffix(p.Address("go"), "/"), "GOFLAGS=-buildvcs=false -modcacherw",
 		"npm_config_registry=" + p.Address("npm"), "YARN_REGISTRY=" + p.Address("npm"), "YARN_NPM_REGISTRY_SERVER=" + strings.TrimSuffix(p.Address("npm"), "/"), "YARN_UNSAFE_HTTP_WHITELIST=127.0.0.1",
 		"PIP_INDEX_URL=" + p.Address("python"), "PIP_TRUSTED_HOST=127.0.0.1",
-		"CARGO_SOURCE_CRATES_IO_REPLACE_WITH=frasier", "CARGO_SOURCE_FRASIER_REGISTRY=sparse+" + p.Address("cargo"),
+		"CRATES_INDEX=sparse+" + p.Address("cargo"),
 	}
 }
 

@@ -57,9 +57,11 @@ func (f *Fence) Check(ctx context.Context) (err error) {
 	if err != nil {
 		return fmt.Errorf("try the fence: %w", err)
 	}
-	const term = 20 * time.Second
+	const term = time.Minute // a busy server builds walls in twenty seconds
 	e, err := f.Run(ctx, Box{Work: work, Scratch: filepath.Join(dir, "scratch"), Layers: []Layer{{Host: layer, Inside: "/layer"}}, Limit: term}, "/bin/sh", "-c", attempts, "sh", canary, port)
-	if err != nil {
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return fmt.Errorf("trying the walls took longer than %s: this machine is too busy; try again", formatLimit(term))
+	} else if err != nil {
 		return err
 	}
 	said := strings.TrimSpace(string(e.Output))
