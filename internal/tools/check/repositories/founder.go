@@ -96,16 +96,35 @@ func (o office) furnish(home string, r row) error {
 	return nil
 }
 
-// clone makes the founder's clone, at the commit that the table was filled for.
+// clone makes the founder's clone, at the commit that the table was filled for. What is here without its history is
+// given a beginning at that commit, since a founder has all of it.
 func (o office) clone(ctx context.Context, r row, to string) error {
 	from, commit := filepath.Join(o.from, r.From+".git"), r.Commit
 	if r.From == "." {
 		from, commit = r.From, "HEAD"
 	}
-	for _, args := range [][]string{{"clone", "--quiet", "--no-checkout", from, to}, {"-C", to, "checkout", "--quiet", "-B", "main", commit}} {
-		if text, err := exec.CommandContext(ctx, "git", args...).CombinedOutput(); err != nil {
-			return fmt.Errorf("git %s: %w\n%s", args[0], err, text)
+	if err := git(ctx, "clone", "--quiet", "--no-checkout", from, to); err != nil {
+		return err
+	}
+	shallow := filepath.Join(to, ".git", "shallow")
+	if _, err := os.Stat(shallow); err != nil {
+		return git(ctx, "-C", to, "checkout", "--quiet", "-B", "main", commit)
+	}
+	for _, args := range [][]string{
+		{"checkout", "--quiet", "--orphan", "begun", commit}, {"commit", "--quiet", "--no-verify", "-m", "As it is at " + commit}, {"branch", "-M", "begun", "main"}, {"remote", "remove", "origin"},
+	} {
+		if err := git(ctx, append([]string{"-C", to}, args...)...); err != nil {
+			return err
 		}
+	}
+	return os.Remove(shallow)
+}
+
+func git(ctx context.Context, args ...string) error {
+	cmd := exec.CommandContext(ctx, "git", args...)
+	cmd.Env = append(os.Environ(), "GIT_AUTHOR_NAME=founder", "GIT_AUTHOR_EMAIL=founder@example.com", "GIT_COMMITTER_NAME=founder", "GIT_COMMITTER_EMAIL=founder@example.com")
+	if text, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("git %s: %w\n%s", strings.Join(args, " "), err, text)
 	}
 	return nil
 }

@@ -74,7 +74,7 @@ func writeCrates(ctx context.Context, dir, address string, from []deb) (int, err
 			return 0, err
 		}
 	}
-	config := fmt.Sprintf(`{"dl":"%s/crates/{crate}/{version}.crate"}`, address)
+	config := fmt.Sprintf(`{"dl":"%s/crates"}`, address)
 	return made, write(filepath.Join(dir, "config.json"), []byte(config))
 }
 
@@ -121,7 +121,7 @@ func writeCrate(ctx context.Context, dir, folder string) (name, line string, err
 	if err != nil {
 		return "", "", fmt.Errorf("tell of %s: %w", c.Name, err)
 	}
-	return c.Name, string(text), write(filepath.Join(dir, "crates", c.Name, c.Version+".crate"), packed)
+	return c.Name, string(text), write(filepath.Join(dir, "crates", c.Name, c.Version, "download"), packed)
 }
 
 func (c crate) needs() []need {
