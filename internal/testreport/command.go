@@ -42,8 +42,8 @@ const throughRunner = `(?:(?:npx|bunx|yarn|yarn run|yarn exec|pnpm|pnpm exec|npm
 
 var additions = []addition{ //nolint:gochecknoglobals // a constant list
 	{lazyregexp.New(`^(?:(?:uv|poetry|pipenv) run )?(?:python[\d.]* -m )?pytest(?: |$)`), lazyregexp.New(` -r| -- `), " -rA"},
-	{lazyregexp.New(`^`+throughRunner+`jest(?: |$)`), lazyregexp.New(` --(?:verbose|json|reporters?)\b| -- `), " --verbose"},
-	{lazyregexp.New(`^`+throughRunner+`vitest (?:--)?run(?: |$)`), lazyregexp.New(` --reporter\b| -- `), " --reporter=verbose"},
+	{lazyregexp.New(`^` + throughRunner + `jest(?: |$)`), lazyregexp.New(` --(?:verbose|json|reporters?)\b| -- `), " --verbose"},
+	{lazyregexp.New(`^` + throughRunner + `vitest (?:--)?run(?: |$)`), lazyregexp.New(` --reporter\b| -- `), " --reporter=verbose"},
 	{lazyregexp.New(`^(?:bundle exec )?rspec(?: |$)`), lazyregexp.New(` (?:-f|--format)\b`), " --format documentation"},
 	{lazyregexp.New(`^dotnet test(?: |$)`), lazyregexp.New(` (?:-l|--logger|-v|--verbosity)\b| -- `), ` --logger "console;verbosity=normal"`},
 	{lazyregexp.New(`^python[\d.]* -m unittest(?: |$)`), lazyregexp.New(` (?:-v|--verbose|-q|--quiet)\b`), " -v"},

@@ -11,8 +11,8 @@ var (
 	vitestSign = lazyregexp.New(`(?m)^\s*Test Files  .*\(\d+\)`)
 	mochaSign  = lazyregexp.New(`(?m)^\s+\d+ passing \(\d`)
 	nodeSign   = lazyregexp.New(`(?m)^ℹ tests \d+`)
-	wordy      = lazyregexp.New(`(?m)^(?:> .*|`+throughRunner+`)(?:jest|react-scripts test)\b.* --verbose\b`)
-	wordyVite  = lazyregexp.New(`(?m)^(?:> .*|`+throughRunner+`)vitest\b.* --reporter[= ]verbose\b`)
+	wordy      = lazyregexp.New(`(?m)^(?:> .*|` + throughRunner + `)(?:jest|react-scripts test)\b.* --verbose\b`)
+	wordyVite  = lazyregexp.New(`(?m)^(?:> .*|` + throughRunner + `)vitest\b.* --reporter[= ]verbose\b`)
 
 	jestFile   = lazyregexp.New(`^(PASS|FAIL) +(\S+)`)
 	jestTest   = lazyregexp.New(`^( +)([✓√✕×○✎]) (.*?)(?: \([\d.]+ m?s\))?$`)
