@@ -10,7 +10,7 @@ var (
 	colours = lazyregexp.New(`\x1b\[[0-9;]*[A-Za-z]`)
 
 	tapLine    = lazyregexp.New(`^(not )?ok\b +[0-9]+(?: +-)? *([^#]*?)(?:#\s*((?i:skip|todo)\S*).*)?$`)
-	pytestLine = lazyregexp.New(`^(PASSED|FAILED|ERROR|SKIPPED) (\S+?::\S+)`)
+	pytestLine = lazyregexp.New(`^(PASSED|FAILED|ERROR|SKIPPED) (\S+?::\S.*?)(?: - .*)?$`)
 	pytestLong = lazyregexp.New(`^(\S+?::\S.*?) (PASSED|FAILED|ERROR|SKIPPED)(?: \(.*\))?(?: +\[ *\d+%\])?$`)
 	// "test_fee (shop.T.test_fee) ... ok"; what the test prints, or its first line of words, comes between.
 	unittestLine = lazyregexp.New(`^([\pL\pM\pN_]+) \(([\pL\pM\pN_.]+)\)(?: \.\.\. (.*))?$`)
@@ -96,9 +96,7 @@ func (r *lineReader) readPytest(line string) bool {
 		name, how = m[2], m[1]
 	} else if m := pytestLong.FindStringSubmatch(line); m != nil && !strings.Contains(m[1], " ... ") {
 		name, how = m[1], m[2]
-		if at, _, cut := strings.Cut(name, " "); cut {
-			name = at // what -rA calls it, which ends at the first blank
-		}
+		name, _, _ = strings.Cut(name, " - ") // as -rA calls it, behind whose name stands why
 	} else {
 		return false
 	}
