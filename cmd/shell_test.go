@@ -16,8 +16,8 @@ import (
 // shell: the fence alone has one, behind its walls.
 func TestNoShell(t *testing.T) {
 	may := []string{"cmd/internal/vet/", "cmd/internal/update/", "worker/fence/"}
-	// cache.go lays a cache for what runs behind them, by a constant text; service.go runs behind them itself
-	behindWalls := []string{"worker/fence/fence.go", "worker/fence/check.go", "worker/fence/cache.go", "worker/fence/service.go"}
+	// cache.go lays a cache for what runs behind them, by a constant text; service.go and hook.go run behind them themselves
+	behindWalls := []string{"worker/fence/fence.go", "worker/fence/check.go", "worker/fence/cache.go", "worker/fence/service.go", "worker/fence/hook.go"}
 	found := 0
 	for _, s := range sources(t) {
 		starts := slices.ContainsFunc(s.file.Imports, func(i *ast.ImportSpec) bool { return i.Path.Value == `"os/exec"` })

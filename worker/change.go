@@ -74,10 +74,8 @@ func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 	subject := r.checkSubject(coding.TrialBefore, base.Tree)
 	subject.Founders = !slices.ContainsFunc(r.about.Code.Merged, func(c coding.Commit) bool { return c.ID == base.Commit })
 	before, err := r.tryTree(ctx, runner, 0, subject)
-	var unchecked *uncheckedError
-	if errors.As(err, &unchecked) { // nothing is to be paid for what nobody can check
-		return r.failStep(fmt.Sprintf("%s. No test was run and nothing was written. Do it again once that is there%s, or name another check: frasier repo set %s check \"COMMAND\"",
-			unchecked.why, r.onMachine(), r.about.Code.Repository.Name)), nil
+	if unchecked := new(uncheckedError); errors.As(err, &unchecked) {
+		return r.failUnchecked(unchecked), nil
 	}
 	if err != nil {
 		return work.Outcome{}, err
@@ -127,6 +125,12 @@ func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 		return o, err
 	}
 	return r.mergeChange(ctx, runner, o, p)
+}
+
+// failUnchecked ends a step that cannot be checked here, before anything is paid for.
+func (r *run) failUnchecked(u *uncheckedError) work.Outcome {
+	return r.failStep(fmt.Sprintf("%s. No test was run and nothing was written. Do it again once that is there%s, or name another check: frasier repo set %s check \"COMMAND\"",
+		u.why, r.onMachine(), r.about.Code.Repository.Name))
 }
 
 // askRedBase asks before a model is paid for code on which no check and no test passes, unless the founder said that it may begin there.

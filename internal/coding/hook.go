@@ -39,11 +39,11 @@ type Hook struct {
 // HookRun is how a hook ended.
 type HookRun struct {
 	Hook
-	Phase  string // of the checks around it; empty for none
-	Exit   int
-	Reason string // why it was ended; empty when it ended by itself
-	MS     int64
-	Said   string
+	Phase  string `json:"phase"` // of the checks around it; empty for none
+	Exit   int    `json:"exit"`
+	Reason string `json:"reason"` // why it was ended; empty when it ended by itself
+	MS     int64  `json:"ms"`
+	Said   string `json:"said"`
 }
 
 // Good reports whether it ended well.

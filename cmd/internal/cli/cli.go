@@ -72,7 +72,7 @@ type call struct {
 
 // Run carries out one command and returns its exit code.
 func Run(ctx context.Context, p Process) int {
-	if code, was := workerside.Inside(p.Args, p.Err); was {
+	if code, was := workerside.Inside(p.Args, p.Err); was { //nolint:contextcheck // behind the walls nothing outlives the program
 		return code
 	}
 	c := &call{Process: p}
