@@ -30,14 +30,16 @@ func placed(repository string, p coding.Placement) string {
 
 // maker says who makes a change.
 func maker(p coding.Placement) string {
-	switch p.Coder.Value {
+	switch who := p.Coder.Value; who { //nolint:exhaustive // all others are agents, by their names
 	case coding.CoderEmbedded:
 		return fmt.Sprintf("a model writes it (%s)", wording.TierWord(p.Tier.Value))
 	case coding.CoderAllowed:
 		return "the change that you let through is made again"
-	case coding.CoderGiven:
+	case coding.CoderGiven, "":
+		return "what you gave is applied"
+	default:
+		return "the agent " + string(who) + " writes it"
 	}
-	return "what you gave is applied"
 }
 
 // behindFence says behind what a change is tried.
