@@ -74,7 +74,7 @@
 //	isolation_set            work      step       MILESTONE
 //	change_arrived           work      step       MILESTONE
 //	branch_pushed            work      step       MILESTONE
-//	hook_ran                  work      step       MILESTONE
+//	hook_ran                 work      step       MILESTONE
 //	skill_added              plan      staff      MILESTONE
 //	skill_removed            plan      staff      MILESTONE
 //	token_added              plan      staff      MILESTONE
