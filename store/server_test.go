@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -87,6 +89,41 @@ func TestWorkIsHeardAcrossMachines(t *testing.T) {
 	schema := query(t, path, "search_path")
 	run(t, raw(t, path), `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%frasier_`+schema+`%' AND pid <> pg_backend_pid()`)
 	heard("after the connection was cut")
+}
+
+// A process that stops waiting just when another one announces work ends all the same.
+func TestWaitingEndsWhileWorkIsAnnounced(t *testing.T) {
+	needServer(t)
+	path := database(t)
+	here, server := attached(t, store.Options{Path: path}), raw(t, path)
+	ctx, quiet := context.WithCancel(t.Context())
+	whole := context.WithoutCancel(ctx) // a statement is not cut off in the middle
+	announced := make(chan error, 1)
+	go func() {
+		var err error
+		for ctx.Err() == nil && err == nil {
+			_, err = server.ExecContext(whole, `SELECT pg_notify($1, n::text) FROM generate_series(1, 50) n`, "frasier_"+query(t, path, "search_path"))
+		}
+		announced <- err
+	}()
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for range testlevel.Count(100, 300, 1000) {
+			wake, stop := here.Wake()
+			<-wake // what listens hears already
+			stop()
+		}
+	}()
+	select {
+	case <-ended:
+	case <-time.After(time.Minute):
+		t.Error("who stopped waiting waits for ever")
+	}
+	quiet()
+	if err := <-announced; err != nil {
+		t.Error(err)
+	}
 }
 
 func query(t *testing.T, address, name string) string {

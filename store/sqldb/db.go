@@ -74,13 +74,19 @@ func (d *DB) Log() *slog.Logger { return d.log }
 // Close closes the database. Nothing may be under way.
 func (d *DB) Close() error {
 	d.mu.Lock()
-	defer d.mu.Unlock()
-	var stopped error
-	if d.listener != nil {
-		stopped = d.listener.close()
-		d.listener = nil
+	last := d.listener
+	d.listener = nil
+	d.mu.Unlock()
+	return errors.Join(closeWaiting(last), d.discard())
+}
+
+// closeWaiting closes what listens; nil is fine. Its caller does not hold the lock: what listens may be about to take it, and
+// is waited for.
+func closeWaiting(l listener) error {
+	if l == nil {
+		return nil
 	}
-	return errors.Join(stopped, d.discard())
+	return l.close()
 }
 
 // Wake returns a channel that receives after commits that made work or
@@ -100,17 +106,21 @@ func (d *DB) Wake() (<-chan struct{}, func()) {
 		}
 	}
 	return c, func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		delete(d.waiting, c)
-		if len(d.waiting) > 0 || d.listener == nil {
-			return
-		}
-		if err := d.listener.close(); err != nil {
+		if err := closeWaiting(d.endWaiting(c)); err != nil {
 			d.log.Warn("stop listening for the work of other processes", "err", err) //nolint:sloglint // a subscription has no context
 		}
-		d.listener = nil
 	}
+}
+
+// endWaiting ends one subscription, and hands over what listens when it was the last.
+func (d *DB) endWaiting(c chan struct{}) (last listener) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.waiting, c)
+	if len(d.waiting) == 0 {
+		last, d.listener = d.listener, nil
+	}
+	return last
 }
 
 func (d *DB) notifyLocal() {
