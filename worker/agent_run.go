@@ -9,22 +9,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker/agent"
 	"github.com/frasier-cos/frasier/worker/broker"
 	"github.com/frasier-cos/frasier/worker/coder"
-	"github.com/frasier-cos/frasier/worker/trial"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
 // agentWork is one round of an agent's work. Each tree that it leaves is kept as a turn, as those of the embedded coder are: whoever
 // goes on after a kill begins with the last one.
 type agentWork struct {
-	*run
-	b       *trial.Runner
-	base    placement
-	before  []coding.Trial
+	*codeRun
 	profile agent.Profile
 	dir     string // the folder that it changes; its other folders stand beside it
 
@@ -42,9 +37,9 @@ type agentWork struct {
 }
 
 // writeByAgent has an agent write the change, and tries it. What stands against it is the next message of the same session.
-func (r *run) writeByAgent(ctx context.Context, b *trial.Runner, base placement, before []coding.Trial) (_ proven, no string, err error) {
+func (r *codeRun) writeByAgent(ctx context.Context) (_ proven, no string, err error) {
 	profile, _ := agent.ProfileOf(r.placed.Coder.Value)
-	w := &agentWork{run: r, b: b, base: base, before: before, profile: profile, n: 1, tree: base.Tree, dir: b.Workspaces.Folder(r.about.Code.Repository, r.step.ID, "agent")}
+	w := &agentWork{codeRun: r, profile: profile, n: 1, tree: r.base.Tree, dir: r.runner.Workspaces.Folder(r.about.Code.Repository, r.step.ID, "agent")}
 	if err := w.begin(ctx); err != nil {
 		return proven{}, "", err
 	}
@@ -85,7 +80,7 @@ func (w *agentWork) begin(ctx context.Context) error {
 	if err != nil || len(start) == 0 {
 		return err
 	}
-	tree, err := w.b.Workspaces.Apply(ctx, w.about.Code.Repository, w.base.Commit, start)
+	tree, err := w.runner.Workspaces.Apply(ctx, w.about.Code.Repository, w.base.Commit, start)
 	var no *workspace.UnusableError
 	if errors.As(err, &no) {
 		return nil
@@ -141,7 +136,7 @@ func (w *agentWork) takeUp(ctx context.Context, t coder.Turn) error {
 	made := w.base.Tree
 	if len(t.Patch) > 0 {
 		var err error
-		if made, err = w.b.Workspaces.Apply(ctx, w.about.Code.Repository, w.base.Commit, t.Patch); err != nil {
+		if made, err = w.runner.Workspaces.Apply(ctx, w.about.Code.Repository, w.base.Commit, t.Patch); err != nil {
 			return fmt.Errorf("make turn %d again: %w", w.n, err)
 		}
 	}
@@ -154,7 +149,7 @@ func (w *agentWork) takeUp(ctx context.Context, t coder.Turn) error {
 
 // open fills the folder with the last tree and starts the agent in it.
 func (w *agentWork) open(ctx context.Context) error {
-	ws, repo := w.b.Workspaces, w.about.Code.Repository
+	ws, repo := w.runner.Workspaces, w.about.Code.Repository
 	installed, err := agent.Find(w.Code.Agents, w.profile)
 	if err != nil {
 		return err
@@ -183,7 +178,7 @@ func (w *agentWork) open(ctx context.Context) error {
 		return err
 	}
 	w.session, err = agent.Start(ctx, agent.Task{
-		Fence: w.b.Fence, Profile: w.profile, Installed: installed, Work: w.dir, Scratch: w.scratch(), Cache: cache, Socket: w.door.Path, Limit: org.AgentLimit, Log: w.Log,
+		Fence: w.runner.Fence, Profile: w.profile, Installed: installed, Work: w.dir, Scratch: w.scratch(), Cache: cache, Socket: w.door.Path, Limit: org.AgentLimit, Log: w.Log,
 	})
 	return err
 }
@@ -196,7 +191,7 @@ func (w *agentWork) keep(ctx context.Context, did, done string) error {
 	if refusal := w.door.Refusal(); refusal != nil {
 		return refusal
 	}
-	ws, repo := w.b.Workspaces, w.about.Code.Repository
+	ws, repo := w.runner.Workspaces, w.about.Code.Repository
 	tree, err := ws.Snapshot(ctx, repo, workspace.Worked{
 		Dir: w.dir, Base: w.base.Tree, Index: filepath.Join(w.scratch(), "index"), Kept: append(slices.Clone(w.profile.Masks), w.profile.Kept...),
 	})
@@ -221,7 +216,7 @@ func (w *agentWork) keep(ctx context.Context, did, done string) error {
 
 // prove tries the change that the agent calls done. Its word decides nothing.
 func (w *agentWork) prove(ctx context.Context) (over bool, no string, err error) {
-	c, err := w.b.Workspaces.Between(ctx, w.about.Code.Repository, w.base.Commit, w.tree)
+	c, err := w.runner.Workspaces.Between(ctx, w.about.Code.Repository, w.base.Commit, w.tree)
 	if err != nil {
 		return true, "", err
 	}
@@ -230,7 +225,7 @@ func (w *agentWork) prove(ctx context.Context) (over bool, no string, err error)
 		family = familyOf(p.Output)
 	}
 	w.tried++
-	w.p, err = w.proveChange(ctx, w.b, c, w.before, w.tried-1)
+	w.p, err = w.proveChange(ctx, c, w.tried-1)
 	w.p.Family = family
 	if err != nil {
 		return true, "", err
@@ -270,7 +265,7 @@ func (w *agentWork) end() error {
 	}
 	if w.door != nil {
 		all = append(all, w.door.Close())
-		all = append(all, w.b.Workspaces.Drop(w.dir), w.b.Workspaces.Drop(w.scratch()))
+		all = append(all, w.runner.Workspaces.Drop(w.dir), w.runner.Workspaces.Drop(w.scratch()))
 	}
 	return errors.Join(all...)
 }

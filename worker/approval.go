@@ -10,7 +10,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/proof"
-	"github.com/frasier-cos/frasier/worker/trial"
 )
 
 // offerChange ends a step whose change weakens a test or a check and is good otherwise: it stays out
@@ -58,20 +57,20 @@ func noteOnFindings(all []coding.GuardFinding) string {
 
 // makeLetThrough makes the change again that the founder let through, and tries it as any other. His yes
 // covers that patch to the byte.
-func (r *run) makeLetThrough(ctx context.Context, b *trial.Runner, base placement, before []coding.Trial) (proven, string, error) {
+func (r *codeRun) makeLetThrough(ctx context.Context) (proven, string, error) {
 	repo, let := r.about.Code.Repository, r.about.Code.Allowed
-	tree, err := b.Workspaces.Apply(ctx, repo, base.Commit, let.Patch)
+	tree, err := r.runner.Workspaces.Apply(ctx, repo, r.base.Commit, let.Patch)
 	if err != nil {
 		return proven{}, "", fmt.Errorf("make the change that was let through of step %s again: %w", r.step.ID, err)
 	}
-	c, err := b.Workspaces.Between(ctx, repo, base.Commit, tree)
+	c, err := r.runner.Workspaces.Between(ctx, repo, r.base.Commit, tree)
 	if err != nil {
 		return proven{}, "", err
 	}
 	c.Said = let.Said
-	p, err := r.proveChange(ctx, b, c, before, 0)
+	p, err := r.proveChange(ctx, c, 0)
 	// The same patch on the same commit is the same change, also where names in it were quoted once and are not now.
-	if err == nil && (let.Base == base.Commit || bytes.Equal(c.Patch, let.Patch)) {
+	if err == nil && (let.Base == r.base.Commit || bytes.Equal(c.Patch, let.Patch)) {
 		p.Ruling = p.Ruling.Let()
 	}
 	return p, "", err

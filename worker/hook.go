@@ -7,7 +7,6 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/worker/trial"
 )
 
 // hearHook keeps how a hook ended until it is told: of the runs of one phase the first that failed, or else the last.
@@ -35,22 +34,22 @@ func (r *run) tellHooks(ctx context.Context) error {
 }
 
 // runHook runs the founder's command for an event on a tree. How it ends stops nothing.
-func (r *run) runHook(ctx context.Context, b *trial.Runner, event coding.HookEvent, tree string) error {
+func (r *codeRun) runHook(ctx context.Context, event coding.HookEvent, tree string) error {
 	if r.only != "" {
 		return nil
 	}
-	if err := b.RunHook(ctx, r.checkSubject("", tree), event); err != nil {
+	if err := r.runner.RunHook(ctx, r.checkSubject("", tree), event); err != nil {
 		return fmt.Errorf("run the hook %s of step %s: %w", event, r.step.ID, err)
 	}
 	return r.tellHooks(ctx)
 }
 
 // announceChange runs the hook for a change that was made, once before it is tried for the n-th time.
-func (r *run) announceChange(ctx context.Context, b *trial.Runner, c coding.Change, n int) error {
+func (r *codeRun) announceChange(ctx context.Context, c coding.Change, n int) error {
 	_, tried := r.saved[org.StageSlot(org.StageTried, n)]
 	_, old := r.saved[org.StageSlot(coding.TrialGreen, n)] // of a version that ran one after the other
 	if tried || old {
 		return nil
 	}
-	return r.runHook(ctx, b, coding.HookChangeMade, c.Tree)
+	return r.runHook(ctx, coding.HookChangeMade, c.Tree)
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/frasier-cos/frasier/worker/coder"
 	"github.com/frasier-cos/frasier/worker/review"
 	"github.com/frasier-cos/frasier/worker/staff"
-	"github.com/frasier-cos/frasier/worker/trial"
 )
 
 // A change that is short is read with so many lines around each place.
@@ -25,7 +24,8 @@ const (
 )
 
 // reviewChange has an engineer read the change, with how it was tried.
-func (r *run) reviewChange(ctx context.Context, b *trial.Runner, p proven) (work.Outcome, error) {
+func (r *codeRun) reviewChange(ctx context.Context) (work.Outcome, error) {
+	p := r.proven
 	text := changeText(p.Change, p.Ruling, p.Trials) + "\n\n" + diffText(p.Change)
 	ver := version{draftReply: draftReply{Reply: text, Family: p.Family}, Draft: check.Draft{Text: text}}
 	v := verdicts{all: []version{ver}, best: ver}
@@ -39,7 +39,7 @@ func (r *run) reviewChange(ctx context.Context, b *trial.Runner, p proven) (work
 		return work.Outcome{}, fmt.Errorf("mark step %s in review: %w", r.step.ID, err)
 	}
 	who := r.chooseCodeReviewer()
-	got, err := r.askCodeReview(ctx, b, p, v, who)
+	got, err := r.askCodeReview(ctx, v, who)
 	if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
 		return r.handedBack(v, []string{"the review could not be read: " + errorSentence(err)}), nil
 	}
@@ -76,24 +76,24 @@ func (r *run) chooseCodeReviewer() org.Agent {
 	return org.Agent{ID: r.QA, Category: field}
 }
 
-func (r *run) askCodeReview(ctx context.Context, b *trial.Runner, p proven, v verdicts, who org.Agent) (review.Verdict, error) {
-	repo, c := r.about.Code.Repository, p.Change
-	patch, err := b.Workspaces.Around(ctx, repo, c, linesAround, bytesAround)
+func (r *codeRun) askCodeReview(ctx context.Context, v verdicts, who org.Agent) (review.Verdict, error) {
+	repo, c := r.about.Code.Repository, r.proven.Change
+	patch, err := r.runner.Workspaces.Around(ctx, repo, c, linesAround, bytesAround)
 	if err != nil {
 		return review.Verdict{}, err
 	}
 	return r.Judge.Code(ctx, review.Code{
-		Work: r.judgeWork(work.Evidence{}, v.best, 0), Reviewer: who, Change: c, Patch: patch, Facts: r.tellReviewer(p),
+		Work: r.judgeWork(work.Evidence{}, v.best, 0), Reviewer: who, Change: c, Patch: patch, Facts: r.tellReviewer(r.proven),
 		Reader: coder.Reader{
-			Workspaces: b.Workspaces, Repository: repo, Tree: c.Tree,
+			Workspaces: r.runner.Workspaces, Repository: repo, Tree: c.Tree,
 			Run: func(ctx context.Context, tree, command string) (string, string, error) {
 				s := r.checkSubject(coding.TrialGreen, tree)
 				s.Repository, s.Step = repo, r.step.ID
-				return b.RunCommand(ctx, s, command)
+				return r.runner.RunCommand(ctx, s, command)
 			},
 		},
 		Keep: func(ctx context.Context, n int, do func(context.Context) (review.CodeTurn, error)) (review.CodeTurn, error) {
-			return stage(ctx, r, org.StageCodeReview, n, do)
+			return stage(ctx, r.run, org.StageCodeReview, n, do)
 		},
 	})
 }

@@ -5,13 +5,12 @@ import (
 	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/coding"
-	"github.com/frasier-cos/frasier/worker/trial"
 )
 
 // smokeMerged starts the repository's services on what is to be merged and asks them what its settings say. Its
 // reason sends the change back as a check does that fails there.
-func (r *run) smokeMerged(ctx context.Context, b *trial.Runner, tree string) (why string, err error) {
-	t, err := b.Smoke(ctx, r.checkSubject(coding.TrialMerged, tree))
+func (r *codeRun) smokeMerged(ctx context.Context, tree string) (why string, err error) {
+	t, err := r.runner.Smoke(ctx, r.checkSubject(coding.TrialMerged, tree))
 	if err != nil || t == nil {
 		return "", err
 	}

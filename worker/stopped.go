@@ -12,21 +12,11 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/coder"
-	"github.com/frasier-cos/frasier/worker/trial"
 )
-
-// codeRun is what a change of code is made with: what runs its checks, and what it starts from.
-type codeRun struct {
-	*run
-
-	runner *trial.Runner
-	base   placement
-	before []coding.Trial
-}
 
 // refuteOrder looks for the n-th time whether a test shows that what the step asks for is not so: it must pass on
 // the code that the step starts from. Tests of the change are tried on that code, and nothing else of it.
-func (r codeRun) refuteOrder(ctx context.Context, n int, test string, c coding.Change) (*coding.Answer, []string, error) {
+func (r *codeRun) refuteOrder(ctx context.Context, n int, test string, c coding.Change) (*coding.Answer, []string, error) {
 	tree, all := r.base.Tree, r.before
 	tests, has, err := r.runner.Workspaces.TestsOnly(ctx, r.about.Code.Repository, c)
 	if err != nil {

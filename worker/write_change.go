@@ -18,7 +18,7 @@ import (
 // writeChange has a model write the change, and tries it. Each turn is a stage, so a worker that is
 // killed pays none twice; what an earlier round made is gone on from. The text says
 // why there is no change that could be called done.
-func (r *run) writeChange(ctx context.Context, b *trial.Runner, base placement, before []coding.Trial) (proven, string, error) {
+func (r *codeRun) writeChange(ctx context.Context) (proven, string, error) {
 	repo := r.about.Code.Repository
 	start, last, err := r.recallRound(ctx)
 	if err != nil {
@@ -28,27 +28,27 @@ func (r *run) writeChange(ctx context.Context, b *trial.Runner, base placement, 
 	var family string
 	again := false
 	_, err = coder.Written(ctx, coder.Task{
-		Workspaces: b.Workspaces, Repository: repo, Base: base.Commit, BaseTree: base.Tree, Round: r.step.Round(), Start: start, Before: before, Ask: r.askTurn,
+		Workspaces: r.runner.Workspaces, Repository: repo, Base: r.base.Commit, BaseTree: r.base.Tree, Round: r.step.Round(), Start: start, Before: r.before, Ask: r.askTurn,
 		Turns: r.placed.Turns.Value, Tries: r.placed.Tries.Value, Order: r.step.Title + "\n" + r.step.Goal, Last: last,
 		Keep: func(ctx context.Context, n int, do func(context.Context) (coder.Turn, error)) (coder.Turn, error) {
-			t, err := stage(ctx, r, org.StageTurn, n, do)
+			t, err := stage(ctx, r.run, org.StageTurn, n, do)
 			family = t.Family
 			return t, err
 		},
 		Check: func(ctx context.Context, tree string) ([]coding.Trial, error) {
 			s := r.checkSubject(coding.TrialGreen, tree)
-			s.Before = before
-			return b.Run(ctx, s)
+			s.Before = r.before
+			return r.runner.Run(ctx, s)
 		},
 		Run: func(ctx context.Context, tree, command string) (string, string, error) {
 			s := r.checkSubject(coding.TrialGreen, tree)
 			s.Repository, s.Step = repo, r.step.ID
-			return b.RunCommand(ctx, s, command)
+			return r.runner.RunCommand(ctx, s, command)
 		},
 		Prove: func(ctx context.Context, n int, c coding.Change) ([]string, error) {
 			was := p.Change.Tree
 			var err error
-			p, err = r.proveChange(ctx, b, c, before, n-1)
+			p, err = r.proveChange(ctx, c, n-1)
 			p.Family = family
 			if again = p.Ruling.Asks(); again && was == c.Tree { // it insists
 				return nil, err
@@ -60,7 +60,7 @@ func (r *run) writeChange(ctx context.Context, b *trial.Runner, base placement, 
 			return faults, err
 		},
 		Refute: func(ctx context.Context, n int, test string, c coding.Change) (faults []string, err error) {
-			r.answer, faults, err = codeRun{r, b, base, before}.refuteOrder(ctx, n, test, c)
+			r.answer, faults, err = r.refuteOrder(ctx, n, test, c)
 			return faults, err
 		},
 		Hear: r.hearFounder,
