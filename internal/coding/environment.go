@@ -27,6 +27,7 @@ type Recipe struct {
 	Whole     bool     `json:"whole,omitempty"` // building sees all files of the repository
 	Unlocked  bool     `json:"unlocked,omitempty"`
 	Needs     []Need   `json:"needs,omitempty"`
+	Wants     []string `json:"-"` // what its manifests name that no lock file goes with, as they name it
 }
 
 // Need is a toolchain that a repository wants.

@@ -286,11 +286,11 @@ func TestDownloadsAreTold(t *testing.T) {
 	if want := "[@a/b 0.1.0-rc.1 flask 2.0 shop 1.2.3 github.com/BurntSushi/toml v1.0.0]"; fmt.Sprint(got) != want {
 		t.Errorf("told are %v, want %s", got, want)
 	}
-	raw, err := p.Get(t.Context(), "shop", "echo")
+	raw, err := p.Get(t.Context(), "shop", "echo", "")
 	if err != nil || string(raw) != `{"you":"Basic ***","plain":"***"}` {
 		t.Errorf("Get: %s, %v", raw, err)
 	}
-	if _, err := p.Get(t.Context(), "else", "echo"); err == nil {
+	if _, err := p.Get(t.Context(), "else", "echo", ""); err == nil {
 		t.Error("Get of a registry that is none is fine")
 	}
 }

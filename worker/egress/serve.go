@@ -333,11 +333,15 @@ func buildAuthorization(secret string) (header string, secrets []string) {
 	return header, slices.DeleteFunc(secrets, func(s string) bool { return len(s) < short })
 }
 
-// Get asks a registry itself, for what is to be known of a package before it is fetched. It is counted as what comes from inside is.
-func (p *Proxy) Get(ctx context.Context, registry, path string) ([]byte, error) {
+// Get asks a registry itself, for what is to be known of a package before it is fetched, in the form that accept names, or any. It is
+// counted as what comes from inside is.
+func (p *Proxy) Get(ctx context.Context, registry, path, accept string) ([]byte, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, registryPath+registry+"/"+path, http.NoBody)
 	if err != nil {
 		return nil, fmt.Errorf("ask the registry %s: %w", registry, err)
+	}
+	if accept != "" {
+		r.Header.Set("Accept", accept)
 	}
 	w := &kept{header: http.Header{}, status: http.StatusOK}
 	if err := p.answerRequest(w, r); err != nil {

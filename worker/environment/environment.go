@@ -44,6 +44,8 @@ type plan struct {
 	toolchains []coding.Toolchain
 	key        string
 	missing    string // a toolchain, in a sentence
+	source     source
+	failed     func() error // of reading the source
 }
 
 // Mount returns what the checks of a tree are to have. missing has it made when it is not there; else what was made last for the
@@ -143,7 +145,7 @@ func (m *Maker) buildPlan(ctx context.Context, r coding.Repository, tree string)
 		}
 		return text
 	})
-	p := plan{recipes: findRecipes(s)}
+	p := plan{recipes: findRecipes(s), source: s, failed: func() error { return failed }}
 	if failed != nil {
 		return plan{}, fmt.Errorf("look for the packages of %s: %w", r.Name, failed)
 	}

@@ -10,6 +10,8 @@ const (
 	// mostDepth and mostRecipes bound where a repository is looked for packages (our choice).
 	mostDepth   = 4
 	mostRecipes = 30
+	// datesLimit is for asking registries how old packages are (our choice: somebody waits for the question).
+	datesLimit = time.Minute
 	// tailLines and tailBytes are what a tool said at last, for people.
 	tailLines = 4
 	tailBytes = 600

@@ -58,6 +58,7 @@ func findPython(s source) []coding.Recipe {
 	}
 	slices.Sort(named)
 	named = slices.Compact(named)
+	r.Wants = named
 	if len(named) == 0 && len(files) == 0 && !own {
 		return nil
 	}

@@ -150,16 +150,11 @@ func writeFile(name string, raw []byte) error {
 
 // fetchPackages runs the first half, with a way to the registries and to nothing else.
 func (j *job) fetchPackages(ctx context.Context) (err error) {
-	dir, err := os.MkdirTemp("", "frasier-out-") // the name of a socket may not be long
-	if err != nil {
-		return fmt.Errorf("set up %s: %w", j.r.Name, err)
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	socket := filepath.Join(dir, "s")
-	proxy, err := egress.Open(ctx, socket, egress.Rules{Registries: j.registries, Port: port, Network: j.m.Workspaces.Network})
+	proxy, socket, shut, err := j.m.openWayOut(ctx, j.r, j.registries)
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, shut()) }()
 	env := append(proxy.Environment(), registryVariables(proxy)...)
 	for _, r := range j.plan.recipes {
 		for _, line := range r.Fetch {
@@ -183,7 +178,21 @@ func (j *job) fetchPackages(ctx context.Context) (err error) {
 			j.packages = append(j.packages, p)
 		}
 	}
-	return errors.Join(err, proxy.Close())
+	return err
+}
+
+// openWayOut opens a way to registries, at a socket.
+func (m *Maker) openWayOut(ctx context.Context, r coding.Repository, all []egress.Registry) (p *egress.Proxy, socket string, shut func() error, err error) {
+	dir, err := os.MkdirTemp("", "frasier-out-") // the name of a socket may not be long
+	if err != nil {
+		return nil, "", nil, fmt.Errorf("reach the registries of %s: %w", r.Name, err)
+	}
+	socket = filepath.Join(dir, "s")
+	p, err = egress.Open(ctx, socket, egress.Rules{Registries: all, Port: port, Network: m.Workspaces.Network})
+	if err != nil {
+		return nil, "", nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	return p, socket, func() error { return errors.Join(p.Close(), os.RemoveAll(dir)) }, nil
 }
 
 // registryVariables tell the tools where the registries are inside.

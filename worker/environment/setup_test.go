@@ -176,3 +176,32 @@ func TestWhatIsNotMadeIsNoLayer(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A tree that wants another version is told apart from one that wants the same, and the registry tells how old it is.
+func TestNewPackagesAreNamed(t *testing.T) {
+	m, r, tree := open(t)
+	at := r.Source
+	write(t, filepath.Join(at, "notes.txt"), "no manifest\n")
+	run(t, at, nil, "git", "add", "-A")
+	run(t, at, nil, "git", "-c", "user.name=F", "-c", "user.email=f@example.com", "commit", "-q", "-m", "Notes")
+	notes := treeOf(t, m.Workspaces, r)
+	if c, err := m.Compare(t.Context(), r, tree, notes); err != nil || c.Differs() {
+		t.Errorf("notes want other packages: %+v, %v", c, err)
+	}
+	write(t, filepath.Join(at, "go.mod"), "module shop\n\ngo 1.20\n\nrequire acme.example/oats v1.1.0\n")
+	run(t, at, nil, "git", "add", "-A")
+	run(t, at, nil, "git", "-c", "user.name=F", "-c", "user.email=f@example.com", "commit", "-q", "-m", "Bump")
+	bumped := treeOf(t, m.Workspaces, r)
+	c, err := m.Compare(t.Context(), r, notes, bumped)
+	if err != nil || len(c.New) != 1 || c.New[0].Version != "v1.1.0" || c.New[0].Other {
+		t.Fatalf("the new version is not named: %+v, %v", c, err)
+	}
+	old, err := m.Date(t.Context(), r, notes, []coding.NewPackage{{Package: c.New[0].Package}, {Package: coding.Package{Ecosystem: "go", Name: "acme.example/oats", Version: "v1.0.0"}}})
+	if err != nil || len(old) != 2 || !old[0].At.IsZero() || old[1].At.Year() != 2020 {
+		t.Errorf("ages are %+v, %v", old, err)
+	}
+	back, err := m.Compare(t.Context(), r, bumped, notes)
+	if err != nil || len(back.Gone) != 1 {
+		t.Errorf("what goes is not named: %+v, %v", back, err)
+	}
+}
