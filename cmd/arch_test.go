@@ -82,7 +82,7 @@ func layers() map[string]string {
 		"bot/wording":        "internal/work internal/reports internal/coding internal/question",
 		"bot/command/noun":   "bot/dashboard/view bot/syntax bot/wording internal/company",
 		"bot/syntax":         "", // how a command is written, for commands, chat and classifier
-		"bot/command":        "internal/coding internal/reports bot bot/messages store bot/syntax bot/wording bot/command/noun",
+		"bot/command":        "internal/reports bot bot/messages store bot/syntax bot/wording bot/command/noun",
 		"bot/converse":       "internal/coding internal/excerpt internal/policy internal/redact internal/reports internal/roadmap internal/stagelog internal/work bot/messages bot/syntax llm llm/prompt bot/classify bot/wording",
 		"bot/heartbeat":      "internal/calendar internal/reports",
 		"bot/outbox":         "internal/reports",
@@ -129,7 +129,7 @@ func layers() map[string]string {
 		"cmd/internal/health":         "internal/reports",
 		"cmd/internal/app/botside":    "internal/calendar internal/journal internal/reports internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/outbox bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs bot/command/status bot/command/doctor bot/command/setting",
 		"cmd/internal/app/workerside": "internal/coding internal/company internal/reports internal/stagelog internal/work worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/senses worker/trial worker/workspace cmd/internal/app cmd/internal/settings worker/environment worker/broker",
-		"cmd/internal/cli":            "internal/audit internal/coding internal/company internal/eval/replay internal/journal internal/learning internal/reports internal/roadmap internal/stagelog internal/typeface internal/work llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/coder worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/health cmd/internal/settings cmd/internal/update cmd/internal/vet bot/command bot/command/noun bot/command/memory bot/wording bot/command/repository bot/command/doctor bot/command/team bot/syntax",
+		"cmd/internal/cli":            "internal/audit internal/coding internal/company internal/eval/replay internal/journal internal/learning internal/reports internal/roadmap internal/stagelog internal/typeface internal/work llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/coder worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/health cmd/internal/settings cmd/internal/update cmd/internal/vet bot/command bot/command/noun bot/command/memory bot/wording bot/command/repository bot/command/doctor bot/command/team bot/syntax bot/command/code",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",
 		"cmd/frasier":                 "cmd/internal/app cmd/internal/cli",

@@ -6,6 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command/alert"
 	"github.com/frasier-cos/frasier/bot/command/browser"
+	"github.com/frasier-cos/frasier/bot/command/code"
 	"github.com/frasier-cos/frasier/bot/command/company"
 	"github.com/frasier-cos/frasier/bot/command/control"
 	"github.com/frasier-cos/frasier/bot/command/costs"
@@ -43,6 +44,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		step.New(d.Store),
 		plan.New(d.Store),
 		repository.New(d.Store, d.Forges),
+		code.New(d.Store),
 		team.New(d.Store),
 		schedule.New(d.Store),
 		setting.New(d.Store, d.Settings),

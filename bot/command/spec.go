@@ -142,14 +142,8 @@ func looking() []spec {
 		placeOf("why"),
 		placeOf("agents"),
 		placeOf("timeline"),
-		{Command: syntax.Command{
-			Name:    "diff",
-			Options: []syntax.Option{suggested(optionSubject)},
-		}, aliases: []string{"diffs"}, example: "diff s12", run: (*Handler).diff},
-		{Command: syntax.Command{
-			Name:    "checks",
-			Options: []syntax.Option{suggested(optionSubject)},
-		}, aliases: []string{"trials"}, example: "checks s12", run: (*Handler).checks},
+		placeOf(org.CommandDiff),
+		placeOf(org.CommandChecks),
 		{
 			Command: syntax.Command{Name: "runs"},
 			aliases: []string{"coders"}, example: "runs", run: (*Handler).runs,

@@ -7,8 +7,6 @@ func CommandText(command string) string {
 		"ask":        "ask or say something, as if you wrote it in the channel",
 		"help":       "what you can say",
 		"project":    "start a project from words or a file, or limit what one may cost",
-		"diff":       "what a step or project changed in its code",
-		"checks":     "how each change of the code was tried, before and after",
 		"runs":       "which changes of code are under way, and how far",
 		"workspaces": "work on code by its name: where it starts, where it goes, how far it is",
 	}[command]
@@ -18,8 +16,6 @@ func CommandText(command string) string {
 func OptionText(command, option string) string {
 	if text := map[string]string{
 		"ask text":        "what you want to know or have done",
-		"diff subject":    "a step like s12, or a project",
-		"checks subject":  "a step like s12, or a project",
 		"help command":    "one command to explain",
 		"project cap":     "the most it may cost in all, in dollars; off takes it away",
 		"project goal":    "what it should achieve",

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/code"
 	"github.com/frasier-cos/frasier/bot/command/doctor"
 	"github.com/frasier-cos/frasier/bot/command/repository"
 	"github.com/frasier-cos/frasier/bot/command/step"
@@ -54,10 +55,10 @@ func terminalExamples() []example {
 		{"CodeLarge", "", repository.CodeLarge()},
 		{"CodeRepositories", "", repository.CodeRepositories([]coding.Repository{shop}, nil)},
 		{"CodeRepositories", "none", repository.CodeRepositories(nil, nil)},
-		{"CodeChanged", "", messages.CodeChanged(changed)},
-		{"CodeChanged", "not yet", messages.CodeChanged(coding.StepChange{Step: changed.Step})},
-		{"CodeTrials", "", messages.CodeTrials(changed, false)},
-		{"CodeTrials", "none", messages.CodeTrials(coding.StepChange{Step: changed.Step}, false)},
+		{"CodeChanged", "", code.Changed(changed)},
+		{"CodeChanged", "not yet", code.Changed(coding.StepChange{Step: changed.Step})},
+		{"CodeTrials", "", code.Trials(changed, false)},
+		{"CodeTrials", "none", code.Trials(coding.StepChange{Step: changed.Step}, false)},
 		{"ChatRepositories", "one is asked for", repository.ChatRepositories(nil, coding.Request{Source: "https://github.com/acme/shop", At: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)})},
 		{"ChatRepositories", "", repository.ChatRepositories([]coding.Repository{shop, {Name: "site", Ref: "main"}})},
 		{"ChatRepositories", "none", repository.ChatRepositories(nil)},
@@ -82,9 +83,9 @@ func terminalExamples() []example {
 		{"CodeWorkspaces", "", messages.CodeWorkspaces([]coding.CodeRun{{Repository: "shop", Change: begun}})},
 		{"WorkOpened", "", messages.WorkOpened("/srv/frasier/code/work/shop/s12-clever-otter")},
 		{"WorkClosed", "", messages.WorkClosed("clever-otter")},
-		{"ChatDiff", "", messages.ChatDiff([]coding.StepChange{changed}).Text},
-		{"ChatDiff", "not yet", messages.ChatDiff([]coding.StepChange{{Step: changed.Step}}).Text},
-		{"ChatChecks", "", messages.ChatChecks([]coding.StepChange{changed})},
+		{"ChatDiff", "", code.ChatDiff([]coding.StepChange{changed}).Text},
+		{"ChatDiff", "not yet", code.ChatDiff([]coding.StepChange{{Step: changed.Step}}).Text},
+		{"ChatChecks", "", code.ChatChecks([]coding.StepChange{changed})},
 		{"CodeNeedsStep", "", messages.CodeNeedsStep("diff")},
 		{"CodeNone", "", wording.CodeNone("s12")},
 		{"CodePatchMissing", "", messages.CodePatchMissing("fee.diff", "Charge delivery once")},
@@ -289,7 +290,7 @@ func isolationExamples(begun coding.StepChange, shop coding.Repository) []exampl
 		{"IsolateFixed", "", step.IsolateFixed(shop)},
 		{"CodeSet", "comes into the folder", repository.CodeSet(shared)},
 		{"CodeSet", "stays out whatever a chat says", repository.CodeSet(only)},
-		{"CodeTrials", "in the folder", messages.CodeTrials(there, false)},
+		{"CodeTrials", "in the folder", code.Trials(there, false)},
 		{"CodeWorkspaces", "comes into the folder", messages.CodeWorkspaces([]coding.CodeRun{{Repository: "shop", Change: there}})},
 		{"CodeDelivered", "in the folder", messages.CodeDelivered(org.Project{ID: "p7"}, []coding.StepChange{there}, "")},
 	}

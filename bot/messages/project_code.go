@@ -37,17 +37,9 @@ func (c coded) describeAnswer() string {
 	var b strings.Builder
 	for _, s := range c.answered[:min(len(c.answered), changedMost)] {
 		title := strings.TrimRight(wording.ShortenLine(wording.StepTitle(s.Step), wording.TitleMost), ".:")
-		fmt.Fprintf(&b, "- %s: nothing to change. %s %s\n", title, ended(wording.ShortenLine(s.Answer.Text, answerMost)), shownBy(*s.Answer))
+		fmt.Fprintf(&b, "- %s: nothing to change. %s %s\n", title, wording.EndSentence(wording.ShortenLine(s.Answer.Text, answerMost)), wording.DescribeProof(*s.Answer))
 	}
 	return b.String()
-}
-
-// shownBy says what shows that an order is about something that is not so.
-func shownBy(a coding.Answer) string {
-	if a.New {
-		return fmt.Sprintf("I wrote a test for it, and it passes on your code as it is: %s.", wording.OneLine(a.Test))
-	}
-	return fmt.Sprintf("The test %s shows it: it passes on your code as it is.", wording.OneLine(a.Test))
 }
 
 // text is all of it but where it is found.
@@ -79,20 +71,12 @@ func changeLine(s coding.StepChange) string {
 	title := strings.TrimRight(wording.ShortenLine(wording.StepTitle(s.Step), wording.TitleMost), ".:")
 	text := fmt.Sprintf("%s: %s, +%d -%d.", title, prose.Count(s.Files, "file"), s.Added, s.Deleted)
 	if said := wording.ShortenLine(saidOf(s.Step.Result), noteMost); said != "" {
-		text += " " + ended(said)
+		text += " " + wording.EndSentence(said)
 	}
 	if len(proving(s)) == 0 {
 		text += " " + redText(s)
 	}
 	return text
-}
-
-// ended is a sentence with a mark at its end.
-func ended(s string) string {
-	if strings.ContainsAny(s[len(s)-1:], ".!?") || strings.HasSuffix(s, "…") {
-		return s
-	}
-	return s + "."
 }
 
 // figuresOf begin a result whose change nobody said anything about, and stood behind what was said before

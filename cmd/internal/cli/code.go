@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/command/code"
 	"github.com/frasier-cos/frasier/bot/command/repository"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/terminal"
@@ -244,7 +245,7 @@ func diff(ctx context.Context, c *call) error {
 			return c.writeJSON(list)
 		}
 		for _, s := range list {
-			c.printf("%s%s", terminal.Clean(messages.CodeChanged(s)), terminal.Clean(coding.ReadablePatch(s.Patch)))
+			c.printf("%s%s", terminal.Clean(code.Changed(s)), terminal.Clean(coding.ReadablePatch(s.Patch)))
 		}
 		return nil
 	})
@@ -256,7 +257,7 @@ func checks(ctx context.Context, c *call) error {
 			return c.writeJSON(list)
 		}
 		for _, s := range list {
-			c.printf("%s", terminal.Clean(messages.CodeTrials(s, c.flags.all)))
+			c.printf("%s", terminal.Clean(code.Trials(s, c.flags.all)))
 		}
 		return nil
 	})
