@@ -144,14 +144,8 @@ func looking() []spec {
 		placeOf("timeline"),
 		placeOf(org.CommandDiff),
 		placeOf(org.CommandChecks),
-		{
-			Command: syntax.Command{Name: "runs"},
-			aliases: []string{"coders"}, example: "runs", run: (*Handler).runs,
-		},
-		{
-			Command: syntax.Command{Name: "workspaces"},
-			aliases: []string{"workspace", "ws"}, example: "workspaces", run: (*Handler).workspaces,
-		},
+		placeOf("runs"),
+		placeOf("workspaces"),
 		placeOf("repo"),
 		{Command: syntax.Command{
 			Name:    "help",

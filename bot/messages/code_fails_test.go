@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/code"
 	"github.com/frasier-cos/frasier/bot/command/repository"
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
@@ -74,7 +75,7 @@ func TestWhatFailsInCodeIsTold(t *testing.T) {
 		"no code in the order":        {messages.CodeNotOrdered(), "nothing in this order changes code", "", "mark items with !code"},
 		"no patch":                    {messages.CodePatchMissing("fee.diff", "Charge a fee"), "fee.diff, which is not beside the roadmap", "Charge a fee", "put it there"},
 		"no worker for code":          {messages.StepNow(read), "waits for a worker that can run code", "on its machine", "frasier doctor"},
-		"no worker, of all runs":      {messages.CodeRuns([]coding.CodeRun{{Change: coding.StepChange{Step: read}, Repository: "shop"}}, time.Time{}), "waits for a machine that can run its checks", "s12 Read decimal commas (p7, shop)", "frasier doctor there"},
+		"no worker, of all runs":      {code.Runs([]coding.CodeRun{{Change: coding.StepChange{Step: read}, Repository: "shop"}}, time.Time{}), "waits for a machine that can run its checks", "s12 Read decimal commas (p7, shop)", "frasier doctor there"},
 		"the guard asks":              {nountest.Render(t, asked), "leaves a test out", "fee_test.go:41", "[Allow this once]"},
 		"the guard shows":             {nountest.Render(t, asked), "-\tt.Error(2)", "Prices", "Leave it out"},
 		"a folder that differs":       {left(coding.ObstacleDiffers, "fee.go"), "fee.go there is not as the change found it", "/srv/shop", "`frasier export p7`, then `git fetch"},

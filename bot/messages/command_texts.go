@@ -3,12 +3,10 @@ package messages
 // CommandText says in a line what a command does; empty for an unknown one.
 func CommandText(command string) string {
 	return map[string]string{
-		"confirm":    "say yes to what was asked back",
-		"ask":        "ask or say something, as if you wrote it in the channel",
-		"help":       "what you can say",
-		"project":    "start a project from words or a file, or limit what one may cost",
-		"runs":       "which changes of code are under way, and how far",
-		"workspaces": "work on code by its name: where it starts, where it goes, how far it is",
+		"confirm": "say yes to what was asked back",
+		"ask":     "ask or say something, as if you wrote it in the channel",
+		"help":    "what you can say",
+		"project": "start a project from words or a file, or limit what one may cost",
 	}[command]
 }
 

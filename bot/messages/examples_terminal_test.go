@@ -62,8 +62,8 @@ func terminalExamples() []example {
 		{"ChatRepositories", "one is asked for", repository.ChatRepositories(nil, coding.Request{Source: "https://github.com/acme/shop", At: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)})},
 		{"ChatRepositories", "", repository.ChatRepositories([]coding.Repository{shop, {Name: "site", Ref: "main"}})},
 		{"ChatRepositories", "none", repository.ChatRepositories(nil)},
-		{"CodeRuns", "none", messages.CodeRuns(nil, time.Time{})},
-		{"CodeRuns", "", messages.CodeRuns([]coding.CodeRun{
+		{"CodeRuns", "none", code.Runs(nil, time.Time{})},
+		{"CodeRuns", "", code.Runs([]coding.CodeRun{
 			{
 				Change: coding.StepChange{
 					Step:   org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepInProgress, Stage: coding.TrialRed, StartedAt: time.Unix(0, 0), Strikes: 1},
@@ -79,8 +79,8 @@ func terminalExamples() []example {
 		{"CodeSetHow", "", repository.CodeSetHow()},
 		{"CodeUnknown", "", repository.CodeUnknown("shp", []string{"shop", "site"})},
 		{"CodeUnknown", "none is known", repository.CodeUnknown("shp", nil)},
-		{"CodeWorkspaces", "none", messages.CodeWorkspaces(nil)},
-		{"CodeWorkspaces", "", messages.CodeWorkspaces([]coding.CodeRun{{Repository: "shop", Change: begun}})},
+		{"CodeWorkspaces", "none", code.Workspaces(nil)},
+		{"CodeWorkspaces", "", code.Workspaces([]coding.CodeRun{{Repository: "shop", Change: begun}})},
 		{"WorkOpened", "", messages.WorkOpened("/srv/frasier/code/work/shop/s12-clever-otter")},
 		{"WorkClosed", "", messages.WorkClosed("clever-otter")},
 		{"ChatDiff", "", code.ChatDiff([]coding.StepChange{changed}).Text},
@@ -291,7 +291,7 @@ func isolationExamples(begun coding.StepChange, shop coding.Repository) []exampl
 		{"CodeSet", "comes into the folder", repository.CodeSet(shared)},
 		{"CodeSet", "stays out whatever a chat says", repository.CodeSet(only)},
 		{"CodeTrials", "in the folder", code.Trials(there, false)},
-		{"CodeWorkspaces", "comes into the folder", messages.CodeWorkspaces([]coding.CodeRun{{Repository: "shop", Change: there}})},
+		{"CodeWorkspaces", "comes into the folder", code.Workspaces([]coding.CodeRun{{Repository: "shop", Change: there}})},
 		{"CodeDelivered", "in the folder", messages.CodeDelivered(org.Project{ID: "p7"}, []coding.StepChange{there}, "")},
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/forecast"
@@ -12,18 +11,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
-
-// elapsed is a length of time as a card shows it.
-func elapsed(d time.Duration) string {
-	switch {
-	case d < 100*time.Second:
-		return fmt.Sprintf("%d s", max(0, int(d.Seconds())))
-	case d < 100*time.Minute:
-		return fmt.Sprintf("%d min", int(d.Minutes()))
-	default:
-		return fmt.Sprintf("%.1f h", d.Hours())
-	}
-}
 
 // spent is the money of a project, with what is not known of it.
 func spent(c org.CostLine, offline bool) string {

@@ -110,7 +110,7 @@ func (t view) figures() string {
 			parts = append(parts, left)
 		}
 	case t.Project.State.Ended():
-		parts = append(parts, "in "+elapsed(t.Project.EndedAt.Sub(t.Project.CreatedAt)))
+		parts = append(parts, "in "+wording.Elapsed(t.Project.EndedAt.Sub(t.Project.CreatedAt)))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -211,7 +211,7 @@ func (t view) row(s org.Step) string {
 	if s.Kind != org.KindAssembly && s.Agent != "" {
 		parts = append(parts, t.name(s.Agent))
 	}
-	if now := cmp.Or(t.coding(s), StepNow(s)); now != "" {
+	if now := cmp.Or(wording.CodeProgress(t.Changes, s), StepNow(s)); now != "" {
 		parts = append(parts, now)
 	}
 	if s.Strikes > 0 && !s.State.Ended() {
@@ -222,7 +222,7 @@ func (t view) row(s org.Step) string {
 		if end.IsZero() {
 			end = t.Now
 		}
-		parts = append(parts, elapsed(end.Sub(s.StartedAt)))
+		parts = append(parts, wording.Elapsed(end.Sub(s.StartedAt)))
 	}
 	if c := t.Costs[s.ID]; c > 0 {
 		parts = append(parts, org.Cents(c))
@@ -303,5 +303,5 @@ func (t view) quiet() string {
 	if s.State == org.StepInReview {
 		doing = "reviewing"
 	}
-	return fmt.Sprintf("Quiet for %s (usually done in %s): still %s “%s”", elapsed(still), elapsed(usual), doing, wording.ShortenLine(s.Title, stepMost))
+	return fmt.Sprintf("Quiet for %s (usually done in %s): still %s “%s”", wording.Elapsed(still), wording.Elapsed(usual), doing, wording.ShortenLine(s.Title, stepMost))
 }

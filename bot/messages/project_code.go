@@ -116,27 +116,6 @@ func redText(s coding.StepChange) string {
 	return fmt.Sprintf("On the old code %s failed with its tests.", wording.OneLine(strings.TrimSuffix(red, " failed first")))
 }
 
-// lastOf are the trials of a phase on a tree, the last of each check; an empty tree is any.
-func lastOf(s coding.StepChange, phase, tree string) []coding.Trial {
-	var out []coding.Trial
-	for _, t := range coding.TrialsOf(s.Trials, phase, tree) {
-		if i := slices.IndexFunc(out, func(x coding.Trial) bool { return x.Name == t.Name }); i >= 0 {
-			out[i] = t
-		} else {
-			out = append(out, t)
-		}
-	}
-	return out
-}
-
-// after are the trials of what a merged change left: with those before it, else alone.
-func after(s coding.StepChange) []coding.Trial {
-	if all := lastOf(s, coding.TrialMerged, s.Merged.Tree); len(all) > 0 {
-		return all
-	}
-	return lastOf(s, coding.TrialGreen, s.Tree)
-}
-
 // failing are the tests of a check that fail.
 func failing(all []coding.Trial, check string) []string {
 	for _, t := range all {
@@ -153,9 +132,9 @@ func proving(s coding.StepChange) []string {
 	if s.Red == "" || s.Merged == nil {
 		return nil
 	}
-	before, now := lastOf(s, coding.TrialBefore, ""), after(s)
+	before, now := s.LastTrials(coding.TrialBefore, ""), s.FinalTrials()
 	var out []string
-	for _, t := range lastOf(s, coding.TrialRed, "") {
+	for _, t := range s.LastTrials(coding.TrialRed, "") {
 		for _, name := range t.Failing {
 			if !slices.Contains(failing(before, t.Name), name) && !slices.Contains(failing(now, t.Name), name) {
 				out = append(out, t.Name+"\x00"+name)
@@ -167,7 +146,7 @@ func proving(s coding.StepChange) []string {
 
 // tried compares the checks after the last change with those before the first.
 func (c coded) tried() []string {
-	now, before := after(c.merged[len(c.merged)-1]), lastOf(c.merged[0], coding.TrialBefore, "")
+	now, before := c.merged[len(c.merged)-1].FinalTrials(), c.merged[0].LastTrials(coding.TrialBefore, "")
 	passed, was, failed, good, alike := 0, 0, 0, 0, len(now) > 0
 	for _, t := range now {
 		passed, failed = passed+t.Passed, failed+len(t.Failing)

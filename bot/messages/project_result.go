@@ -239,7 +239,7 @@ func (t view) receipt() string {
 	}
 	parts = append(parts, spent(t.Spent, t.Project.Offline))
 	if at := t.Project.EndedAt; at.After(t.Project.CreatedAt) {
-		parts = append(parts, elapsed(at.Sub(t.Project.CreatedAt)))
+		parts = append(parts, wording.Elapsed(at.Sub(t.Project.CreatedAt)))
 	}
 	if t.Sources > 0 || t.Checked > 0 {
 		line := prose.Count(t.Sources, "source")

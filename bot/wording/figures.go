@@ -162,3 +162,15 @@ func Size(n int64) string {
 		return fmt.Sprintf("%.1f GB", float64(n)/(1<<30))
 	}
 }
+
+// Elapsed is a length of time as a card shows it.
+func Elapsed(d time.Duration) string {
+	switch {
+	case d < 100*time.Second:
+		return fmt.Sprintf("%d s", max(0, int(d.Seconds())))
+	case d < 100*time.Minute:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	default:
+		return fmt.Sprintf("%.1f h", d.Hours())
+	}
+}

@@ -239,6 +239,27 @@ func TrialsOf(all []Trial, phase, tree string) []Trial {
 	return out
 }
 
+// LastTrials are the trials of a phase on a tree, the last of each check; an empty tree is any.
+func (c StepChange) LastTrials(phase, tree string) []Trial {
+	var out []Trial
+	for _, t := range TrialsOf(c.Trials, phase, tree) {
+		if i := slices.IndexFunc(out, func(x Trial) bool { return x.Name == t.Name }); i >= 0 {
+			out[i] = t
+		} else {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// FinalTrials are the trials of what a merged change left: with those before it, else alone.
+func (c StepChange) FinalTrials() []Trial {
+	if all := c.LastTrials(TrialMerged, c.Merged.Tree); len(all) > 0 {
+		return all
+	}
+	return c.LastTrials(TrialGreen, c.Tree)
+}
+
 // IsProse reports whether a path is one of words for people, which no test judges.
 func IsProse(name string) bool {
 	base := strings.ToLower(path.Base(name))

@@ -21,11 +21,13 @@ const optionSubject = "subject" // a project or a step
 type Records interface {
 	Step(ctx context.Context, name string) (org.Step, error)
 	Changes(ctx context.Context, p org.ProjectID) ([]coding.StepChange, error)
+	Runs(ctx context.Context) ([]coding.CodeRun, error)
+	Workspaces(ctx context.Context) ([]coding.CodeRun, error)
 }
 
 type records struct{ Records }
 
-// New returns the noun: the commands diff and checks.
+// New returns the noun: the commands diff, checks, runs and workspaces.
 func New(r Records) noun.Noun {
 	s := records{r}
 	subject := syntax.Option{Name: optionSubject, Kind: syntax.Text, Autocomplete: true, Description: "a step like s12, or a project"}
@@ -37,6 +39,14 @@ func New(r Records) noun.Noun {
 		{
 			Name: org.CommandChecks, Summary: "how each change of the code was tried, before and after", Example: "checks s12", Aliases: []string{"trials"},
 			Options: []syntax.Option{subject}, Run: s.showChecks,
+		},
+		{
+			Name: "runs", Summary: "which changes of code are under way, and how far", Example: "runs", Aliases: []string{"coders"},
+			Run: s.listRuns,
+		},
+		{
+			Name: "workspaces", Summary: "work on code by its name: where it starts, where it goes, how far it is", Example: "workspaces", Aliases: []string{"workspace", "ws"},
+			Run: s.listWorkspaces,
 		},
 	}}
 }
@@ -57,6 +67,24 @@ func (s records) showChecks(ctx context.Context, in noun.Input) (noun.View, erro
 		return noun.View{}, err
 	}
 	return noun.Show(ChatChecks(list), "checks "+subject, in.Page)
+}
+
+// listRuns lists who works on code now.
+func (s records) listRuns(ctx context.Context, in noun.Input) (noun.View, error) {
+	all, err := s.Runs(ctx)
+	if err != nil {
+		return noun.View{}, err
+	}
+	return noun.Say(Runs(all, in.Now))
+}
+
+// listWorkspaces lists the work on code by its name.
+func (s records) listWorkspaces(ctx context.Context, in noun.Input) (noun.View, error) {
+	all, err := s.Workspaces(ctx)
+	if err != nil {
+		return noun.View{}, err
+	}
+	return noun.Show(Workspaces(all), "workspaces", in.Page)
 }
 
 // findChanges returns the changes of the step or project that a command names, or of the only project there is, and

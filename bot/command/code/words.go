@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -113,4 +115,80 @@ func trialOutcome(t coding.Trial) string {
 		return fmt.Sprintf("%d passed", t.Passed)
 	}
 	return "passed"
+}
+
+// Workspaces lists the work on code by its name, the newest first: where it starts, where it goes, and how far it is.
+func Workspaces(all []coding.CodeRun) wording.Message {
+	const most = 8
+	if len(all) == 0 {
+		return wording.Message{Text: "No work on code has begun yet. `!repo` lists where I may change some."}
+	}
+	var lines []string
+	for _, r := range slices.Backward(all) {
+		c := r.Change
+		lines = append(lines, fmt.Sprintf("- %s %s (%s): %s; %s", c.Step.ID, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), c.Step.Project, wording.DescribePlacement(r.Repository, *c.Placed), describeState(c)))
+	}
+	m := wording.Message{Text: prose.Count(len(all), "piece") + " of work on code:\n" + strings.Join(lines[:min(len(lines), most)], "\n")}
+	if len(lines) > most {
+		m.More = strings.Join(lines[most:], "\n")
+	}
+	return m
+}
+
+// describeState says how far a step that changes code is.
+func describeState(c coding.StepChange) string {
+	switch s := c.Step; s.State {
+	case org.StepCompleted:
+		return "merged"
+	case org.StepFailed:
+		return "stopped, nothing of it is merged"
+	case org.StepCancelled:
+		return "cancelled"
+	case org.StepPending:
+		return "waits"
+	case org.StepInProgress, org.StepInReview:
+		return cmp.Or(wording.CodeProgress([]coding.StepChange{c}, s), "under way")
+	}
+	return ""
+}
+
+// Runs lists the changes of code that are under way: how far each is, in its round and turn, and for how long.
+func Runs(all []coding.CodeRun, now time.Time) string {
+	const most = 10
+	if len(all) == 0 {
+		return "Nobody changes code now. `!repo` lists where I may."
+	}
+	lines := []string{prose.Count(len(all), "change") + " of code under way:"}
+	for _, r := range all[:min(len(all), most)] {
+		s := r.Change.Step
+		parts := []string{fmt.Sprintf("- %s %s (%s, %s)", s.ID, wording.ShortenLine(wording.StepTitle(s), wording.TitleMost), s.Project, wording.OneLine(r.Repository))}
+		if p := r.Change.Placed; p != nil {
+			parts = append(parts, p.Handle)
+		}
+		how := wording.CodeProgress([]coding.StepChange{r.Change}, s)
+		switch {
+		case how != "":
+			parts = append(parts, how)
+		case s.Held&org.HoldCode != 0:
+			parts = append(parts, "waits for a machine that can run its checks (frasier doctor there says what is missing)")
+		case s.Held != 0 && s.Held != org.HoldMission:
+			parts = append(parts, wording.Spoken(s.Held.Reasons()[0]))
+		default:
+			parts = append(parts, "waits for its turn")
+		}
+		if r.Turns > 0 {
+			parts = append(parts, fmt.Sprintf("turn %d", r.Turns))
+		}
+		if s.Round() > 1 {
+			parts = append(parts, fmt.Sprintf("try %d of %d", s.Round(), org.StrikeCap))
+		}
+		if s.State.Claimed() && !s.StartedAt.IsZero() {
+			parts = append(parts, wording.Elapsed(now.Sub(s.StartedAt)))
+		}
+		lines = append(lines, strings.Join(parts, ", "))
+	}
+	if more := len(all) - most; more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
+	}
+	return strings.Join(append(lines, "Tell one something: `!steer "+string(all[0].Change.Step.ID)+" WORDS`"), "\n")
 }
