@@ -161,6 +161,7 @@ const (
 	TrialGreen  = "green"
 	TrialOld    = "old" // counts against a change and shows nothing for it, so it is not stored
 	TrialMerged = "merged"
+	TrialLines  = "lines" // says which lines tests run, and nothing of how they end, so it is not stored
 )
 
 // Trial is one check run by Frasier itself on one tree.
@@ -182,6 +183,13 @@ type Trial struct {
 	Flaky   bool      `json:"flaky,omitempty"` // ran twice, with two results
 	At      time.Time `json:"at"`
 	Round   int       `json:"round"`
+	// Lines says which lines of the files of a change tests run; of all phases but that of lines, and where nothing tells, none. Not stored.
+	Lines map[string]RunLines `json:"lines,omitempty"`
+}
+
+// KeptTrials are those that are stored, of how a change was tried.
+func KeptTrials(all []Trial) []Trial {
+	return slices.DeleteFunc(slices.Clone(all), func(t Trial) bool { return t.Phase == TrialOld || t.Phase == TrialLines })
 }
 
 // Good reports whether the check ended well.

@@ -30,7 +30,7 @@ func applyKind(f Facts, out *Ruling, before, green []coding.Trial) {
 		lacks = findNewTests(out, before, green)
 	case coding.KindRefactor:
 		out.Notes = append(out.Notes, "It was ordered as a refactoring: the tests that were there pass as they were, and none had to fail first.")
-		lacks = "I cannot see whether the tests run the lines that it changes, so nothing shows that they do what they did"
+		lacks = ruleRefactor(f, out, green)
 	case coding.KindRemoval:
 		out.Notes = append(out.Notes, "It was ordered as a removal: it only takes away, so no test had to fail first.")
 	case coding.KindFix, coding.KindFeature:
@@ -46,6 +46,22 @@ func applyKind(f Facts, out *Ruling, before, green []coding.Trial) {
 	if lacks != "" {
 		out.Findings = append(out.Findings, coding.GuardFinding{Rule: "C14", Text: lacks})
 	}
+}
+
+// ruleRefactor asks about names that others may use and that go or change, and returns what is missing: tests that run what it changes.
+func ruleRefactor(f Facts, out *Ruling, green []coding.Trial) string {
+	// A test that only moves is there as it was, and one that no longer runs is missing by its name.
+	if slices.ContainsFunc(green, func(t coding.Trial) bool { return len(t.Passing) > 0 }) {
+		out.Findings = slices.DeleteFunc(out.Findings, func(g coding.GuardFinding) bool {
+			return g.Rule == "C5" && slices.ContainsFunc(f.Change.Files, func(x coding.FileChange) bool { return x.Path == g.Path && x.Gone() && isMoved(x, f.Change.Files) })
+		})
+	}
+	out.Findings = append(out.Findings, findExported(f)...)
+	lacks, note := findIdleLines(f)
+	if note != "" {
+		out.Notes = append(out.Notes, note)
+	}
+	return lacks
 }
 
 const onlyWords = "Only words for people are changed: no behaviour is claimed, so no test had to fail first."

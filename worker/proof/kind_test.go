@@ -41,8 +41,8 @@ func TestKinds(t *testing.T) {
 		"a test added that nobody names": {kind: coding.KindTests, from: coding.FromPlan, files: []coding.FileChange{file("a_test.go", "", "x\n")}, green: []string{"a"}, want: []string{"C14"}, law: coding.KindTests},
 		"removal":                        {kind: coding.KindRemoval, from: coding.FromOrder, files: []coding.FileChange{file("a.go", text, "a\n")}, green: []string{"a"}, law: coding.KindRemoval},
 		"removal that adds":              {kind: coding.KindRemoval, from: coding.FromOrder, files: []coding.FileChange{file("a.go", text, "a\nc\n")}, green: []string{"a"}, want: []string{"C17", "C14"}, law: coding.KindFeature},
-		"refactoring":                    {kind: coding.KindRefactor, from: coding.FromOrder, files: []coding.FileChange{file("a.go", text, "a\n"), file("b.go", "", "b\n")}, green: []string{"a"}, want: []string{"C14"}, law: coding.KindRefactor},
-		"refactoring that moves a test":  {kind: coding.KindRefactor, from: coding.FromOrder, files: []coding.FileChange{file("a.go", text, "b\na\n"), file("a_test.go", "x\n", ""), file("b_test.go", "", "x\n")}, green: []string{"a"}, want: []string{"C5", "C14"}, law: coding.KindRefactor},
+		"refactoring":                    {kind: coding.KindRefactor, from: coding.FromOrder, files: []coding.FileChange{file("a.go", text, "a\n"), file("b.go", "", "b\n")}, green: []string{"a"}, law: coding.KindRefactor},
+		"refactoring that moves a test":  {kind: coding.KindRefactor, from: coding.FromOrder, files: []coding.FileChange{file("a.go", text, "b\na\n"), file("a_test.go", "x\n", ""), file("b_test.go", "", "x\n")}, green: []string{"a"}, law: coding.KindRefactor},
 		"refactoring that edits a test":  {kind: coding.KindRefactor, from: coding.FromOrder, files: []coding.FileChange{file("a.go", text, "a\n"), file("a_test.go", "x\n", "y\n")}, green: []string{"a"}, want: []string{"C17", "C14"}, law: coding.KindFeature},
 	} {
 		f := good()

@@ -30,7 +30,7 @@ type pretences struct{ watches, mocks *regexp.Regexp }
 var pretence = sync.OnceValue(func() pretences {
 	m := regexp.MustCompile
 	return pretences{
-		watches: m(`NODE_TEST_CONTEXT|PYTEST_CURRENT_TEST|JEST_WORKER_ID|VITEST\b|HARNESS_ACTIVE|NODE_ENV\b.{0,12}["']test["']|\btesting\.Testing\(\)|flag\.Lookup\("test\.|os\.Args\[0\].{0,40}\.test"|["'](?:unittest|pytest)["'] in sys\.modules|\bBATS_TEST|\bcfg!\(test\)`),
+		watches: m(`NODE_TEST_CONTEXT|PYTEST_CURRENT_TEST|JEST_WORKER_ID|VITEST\b|HARNESS_ACTIVE|NODE_ENV\b.{0,12}["']test["']|\btesting\.Testing\(\)|flag\.Lookup\("test\.|os\.Args\[0\].{0,40}\.test"|["'](?:unittest|pytest)["'] in sys\.modules|\bBATS_TEST|\bcfg!\(test\)|\btesting\.Cover(?:Mode|age)\(|NODE_V8_COVERAGE|\bGOCOVERDIR\b|coverprofile|frasier-lines|\bsys\.(?:gettrace|settrace|monitoring)\b`),
 		mocks:   m(`(?:\bpatch|monkeypatch\.setattr|jest\.mock|vi\.mock|mock\.module)\(\s*["']([\w./-]+)["']`),
 	}
 })

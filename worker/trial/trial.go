@@ -52,6 +52,7 @@ type Subject struct {
 	Before     []coding.Trial       // on the base: what passed there and is gone is named
 	Limit      time.Duration        // longer than one check takes; zero is org.CheckLimit
 	Founders   bool                 // the tree is the founder's own code: what is compiled of it is there for later runs
+	Lines      bool                 // it is told which lines of a change the tests run, where all passes
 	Lacks      string               // why its packages are not there, in a sentence; empty when they are
 	Hooked     func(coding.HookRun) // is told how hooks ended; nil where nobody wants to know
 }
@@ -199,6 +200,13 @@ func (r Runner) Try(ctx context.Context, s Subject, c coding.Change) (out Tried,
 		}
 		out.Trials = append(out.Trials, all...)
 	}
+	if green := coding.TrialsOf(out.Trials, coding.TrialGreen, c.Tree); s.Lines && !slices.ContainsFunc(green, s.isWorse) {
+		all, err := r.tellLines(ctx, lineWatch{subject: s, box: box, base: tree, change: c, green: green})
+		if err != nil {
+			return Tried{}, err
+		}
+		out.Trials = append(out.Trials, all...)
+	}
 	return out, r.dropBox(box)
 }
 
@@ -225,6 +233,13 @@ func (r Runner) Subjects(ctx context.Context, s Subject, c coding.Change) ([]Sub
 		out = append(out, old)
 	}
 	return out, nil
+}
+
+// isWorse reports whether a check fails otherwise than on the base.
+func (s Subject) isWorse(t coding.Trial) bool {
+	return !t.Good() && !slices.ContainsFunc(s.Before, func(b coding.Trial) bool {
+		return b.Name == t.Name && len(t.Failing) > 0 && !slices.ContainsFunc(t.Failing, func(name string) bool { return !slices.Contains(b.Failing, name) })
+	})
 }
 
 func chooseWorse(a, b coding.Trial) coding.Trial {
