@@ -27,30 +27,45 @@ func (r *run) offerChange(p proven) work.Outcome {
 	o.Escalation = fmt.Sprintf("%q %s: %s. Its checks pass. Nothing is merged unless you allow it.", r.step.Title, describeFindings(p.Ruling.Findings), why)
 	o.Offer = &coding.Offer{
 		Base: p.Change.Base, Patch: p.Change.Patch, Said: p.Change.Said, Hunk: proof.Hunk(p.Change.Patch, p.Ruling.Findings, most), Again: len(r.about.Code.Patches) == 0,
-		Note: noteOnFindings(p.Ruling.Findings),
+		Note: noteOnFindings(p.Ruling),
 	}
 	return o
 }
 
 // describeFindings says in a few words, after the step's name, what a question about its change is about.
 func describeFindings(all []coding.GuardFinding) string {
-	switch unshown := slices.ContainsFunc(all, proof.IsUnshown); {
-	case unshown && !slices.ContainsFunc(all, func(f coding.GuardFinding) bool { return !proof.IsUnshown(f) }):
-		return "is not shown by a test"
-	case unshown:
-		return "is not shown by a test, and changes how the code is checked"
+	var said []string
+	for _, f := range all {
+		what := "changes how the code is checked"
+		switch {
+		case proof.IsUnshown(f):
+			what = "is not shown by a test"
+		case proof.TakesNames(f):
+			what = "takes from others what they may use"
+		}
+		if !slices.Contains(said, what) {
+			said = append(said, what)
+		}
 	}
-	return "changes how the code is checked"
+	return strings.Join(said, ", and ")
 }
 
 // noteOnFindings is what whoever writes the change anew is told.
-func noteOnFindings(all []coding.GuardFinding) string {
-	notes := []string{}
-	if slices.ContainsFunc(all, proof.IsUnshown) {
-		notes = append(notes, "Bring a test that fails without the change.")
-	}
-	if slices.ContainsFunc(all, func(f coding.GuardFinding) bool { return !proof.IsUnshown(f) }) {
-		notes = append(notes, "Leave the tests and the checks that are there as they are.")
+func noteOnFindings(g proof.Ruling) string {
+	var notes []string
+	for _, f := range g.Findings {
+		note := "Leave the tests and the checks that are there as they are."
+		switch {
+		case proof.IsUnshown(f) && g.Kind == coding.KindRefactor:
+			note = "Leave lines as they are that no test runs: what a refactoring keeps is shown by the tests that are there."
+		case proof.IsUnshown(f):
+			note = "Bring a test that fails without the change."
+		case proof.TakesNames(f):
+			note = "Keep the names that others may use, and what they take, as they are."
+		}
+		if !slices.Contains(notes, note) {
+			notes = append(notes, note)
+		}
 	}
 	return strings.Join(notes, " ")
 }

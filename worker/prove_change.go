@@ -26,7 +26,7 @@ func (r *codeRun) proveChange(ctx context.Context, c coding.Change, n int) (prov
 // tryChange is the n-th stage of its name. The result has what was found before too.
 func (r *codeRun) tryChange(ctx context.Context, c coding.Change, n int) ([]coding.Trial, error) {
 	s := r.checkSubject(coding.TrialGreen, c.Tree)
-	s.Before = r.before
+	s.Before, s.Lines = r.before, coding.DecideKind(r.placed.Kind, c.Files) == coding.KindRefactor
 	if _, old := r.saved[org.StageSlot(coding.TrialGreen, n)]; old { // of a version that ran one after the other
 		return r.tryInTurn(ctx, s, c, n)
 	}
@@ -35,8 +35,7 @@ func (r *codeRun) tryChange(ctx context.Context, c coding.Change, n int) ([]codi
 		if err != nil || r.only != "" {
 			return out, err
 		}
-		kept := slices.DeleteFunc(slices.Clone(out.Trials), func(t coding.Trial) bool { return t.Phase == coding.TrialOld })
-		return out, r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), kept)
+		return out, r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), coding.KeptTrials(out.Trials))
 	})
 	if err != nil {
 		return nil, fmt.Errorf("try the change of step %s: %w", r.step.ID, err)

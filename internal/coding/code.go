@@ -111,7 +111,7 @@ const noMode = "000000"
 // GuardFinding is something about a change that only a person may let through, or
 // that nobody may.
 type GuardFinding struct {
-	Rule    string `json:"rule"`    // C4 to C18
+	Rule    string `json:"rule"`    // C4 to C19
 	Path    string `json:"path"`    //
 	Line    int    `json:"line"`    // of the file after the change; 0 for the whole file
 	Text    string `json:"text"`    // a sentence

@@ -12,6 +12,9 @@ import (
 // IsUnshown reports whether a finding is that nothing shows what a change does, or that it is more than it was called.
 func IsUnshown(f coding.GuardFinding) bool { return f.Rule == "C14" || f.Rule == "C17" }
 
+// TakesNames reports whether a finding is that what others may use goes or changes.
+func TakesNames(f coding.GuardFinding) bool { return f.Rule == "C19" }
+
 // Hunk returns the part of a patch that findings are about, as the patch has it: of a finding with
 // a line the piece around it, of another all of its file, and of a change that nothing shows all. What does not fit into most bytes is
 // left out, and said so.

@@ -54,7 +54,8 @@ func TestARefactoringIsOfLinesThatTestsRun(t *testing.T) {
 		f.Change.Files, f.Change.Patch, f.Kind = c.files, []byte(c.patch), coding.Sourced[coding.ChangeKind]{Value: coding.KindRefactor, From: coding.FromOrder}
 		f.Trials = []coding.Trial{
 			trialOf(coding.TrialBefore, 0, []string{"a"}, nil), trialOf(coding.TrialGreen, 0, []string{"a"}, nil),
-			{Phase: coding.TrialLines, Tree: "t0", Lines: c.before}, {Phase: coding.TrialLines, Tree: "t2", Lines: c.after},
+			{Phase: coding.TrialLines, Tree: "t0", Lines: c.before},
+			{Phase: coding.TrialLines, Tree: "t2", Lines: c.after},
 		}
 		got := proof.Rule(f)
 		asked := ""

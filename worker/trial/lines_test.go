@@ -63,11 +63,7 @@ func TestLinesThatTestsRun(t *testing.T) {
 			for at, text := range c.more {
 				files[at] = text
 			}
-			limit := time.Duration(0)
-			if strings.Contains(c.check, "sleep") {
-				limit = 5 * time.Second
-			}
-			lines := watchChange(t, files, c.check, c.file, c.fresh, limit)
+			lines := watchChange(t, files, c.check, workspace.Edit{Path: c.file, Text: &c.fresh})
 			for tree, want := range map[string]string{"before": c.before, "after": c.after} {
 				got := "untold"
 				if l, told := lines[tree][c.file]; told {
@@ -82,7 +78,7 @@ func TestLinesThatTestsRun(t *testing.T) {
 }
 
 // watchChange tries a change of one file, and returns what is told of the lines before and after it.
-func watchChange(t *testing.T, files map[string]string, check, file, fresh string, limit time.Duration) map[string]map[string]coding.RunLines {
+func watchChange(t *testing.T, files map[string]string, check string, edit workspace.Edit) map[string]map[string]coding.RunLines {
 	t.Helper()
 	walls, err := fence.New()
 	if err != nil {
@@ -119,7 +115,7 @@ func watchChange(t *testing.T, files map[string]string, check, file, fresh strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := y.Write(t.Context(), r, base, []workspace.Edit{{Path: file, Text: &fresh}})
+	tree, err := y.Write(t.Context(), r, base, []workspace.Edit{edit})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,6 +126,10 @@ func watchChange(t *testing.T, files map[string]string, check, file, fresh strin
 	b := trial.Runner{Fence: walls, Workspaces: y, Now: time.Now}
 	if _, err := b.Run(t.Context(), trial.Subject{Repository: r, Step: "s1", Phase: coding.TrialBefore, Tree: base, Founders: true}); err != nil {
 		t.Fatal(err)
+	}
+	limit := time.Duration(0)
+	if strings.Contains(check, "sleep") {
+		limit = 5 * time.Second
 	}
 	tried, err := b.Try(t.Context(), trial.Subject{Repository: r, Step: "s1", Lines: true, Limit: limit}, change)
 	if err != nil {
