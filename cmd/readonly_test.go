@@ -56,6 +56,7 @@ func writers() map[string]string {
 		"worker/senses/decode.go":        "a picture written anew, in the room behind the walls",
 		"worker/senses/sandbox.go":       "the room for one picture, which goes with it",
 		"worker/trial/command.go":        "the empty files at which the walls showed some, taken away from a working folder",
+		"worker/trial/lines.go":          "a folder for what tests run, in the temporary folder of a sandbox",
 		"worker/workspace/bring.go":      "a founder's folder, where he wants merged changes there",
 		"worker/workspace/change.go":     "working folders of code below the data folder",
 		"worker/workspace/follow.go":     "the trust in a source of another owner, for one reading, in the data folder",
