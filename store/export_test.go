@@ -150,3 +150,6 @@ func (d *DB) Texts(ctx context.Context, query string, args ...any) ([]string, er
 	err := sqldb.Many(ctx, d.db.Read, &out, query, d.db.Dialect.Args(args)...)
 	return out, err
 }
+
+// Backups returns the folder of a database file's backups.
+func Backups(path string) string { return sqldb.Backups(path) }

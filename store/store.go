@@ -149,13 +149,6 @@ func (d Scope) ClaimMission(ctx context.Context, owner string, term time.Duratio
 // SealAfter returns the seal of a line of the journal after another one's; see journal.SealAfter.
 func SealAfter(before string, l org.SealedLine) (string, error) { return journal.SealAfter(before, l) }
 
-// Where names a database as it may be shown and logged: a path as it is, an
-// address without its password.
-func Where(path string) string { return sqldb.Where(path) }
-
-// Backups returns the folder of a database file's backups.
-func Backups(path string) string { return sqldb.Backups(path) }
-
 // CheckIdle returns ErrInUse while a process has the database file at path open.
 func CheckIdle(path string) error { return sqldb.CheckIdle(path) }
 

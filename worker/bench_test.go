@@ -186,7 +186,7 @@ func (b *bench) piece(key string, needs ...string) work.PlannedStep {
 func (b *bench) work() (work.Claim, error) {
 	b.t.Helper()
 	c := b.claim()
-	return c, b.w.Work(context.Background(), c)
+	return c, b.w.Work(context.Background(), c, func(bool) {})
 }
 
 func (b *bench) claim() work.Claim {

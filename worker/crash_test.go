@@ -139,7 +139,7 @@ func TestLostClaimIsDropped(t *testing.T) {
 			b.ok(err)
 		}
 	}
-	if err := b.w.Work(context.Background(), c); !errors.Is(err, org.ErrLeaseLost) {
+	if err := b.w.Work(context.Background(), c, func(bool) {}); !errors.Is(err, org.ErrLeaseLost) {
 		t.Fatalf("Work: got %v, want that the lease is lost", err)
 	}
 	if s := b.want("one", org.StepPending, 0, 0); s.Result != "" {
@@ -160,7 +160,7 @@ func TestEndedContextLeavesTheClaimToRelease(t *testing.T) {
 			cancel()
 		}
 	}
-	if err := b.w.Work(ctx, c); !errors.Is(err, context.Canceled) {
+	if err := b.w.Work(ctx, c, func(bool) {}); !errors.Is(err, context.Canceled) {
 		t.Fatalf("Work: got %v, want that its context was cancelled", err)
 	}
 	b.want("one", org.StepInProgress, 0, 0)

@@ -45,7 +45,7 @@ func TestRunaway(t *testing.T) {
 					break
 				}
 				b.ok(err)
-				if err := b.w.Work(ctx, claims[0]); err != nil && !errors.Is(err, org.ErrLeaseLost) {
+				if err := b.w.Work(ctx, claims[0], func(bool) {}); err != nil && !errors.Is(err, org.ErrLeaseLost) {
 					t.Fatal(err)
 				}
 				b.forward(time.Second) // a model that gives nothing for two minutes would end the project

@@ -26,12 +26,8 @@ import (
 // which case the claim is still held and Release gives it back. Any other
 // error was handed in as well: no claim is left lying. The claim on a step
 // whose project was paused is given back, with what was saved of it.
-func (w *Worker) Work(ctx context.Context, c work.Claim) error {
-	return w.workHeard(ctx, c, func(bool) {})
-}
-
-// workHeard is Work for a pool, which hears when it hands in.
-func (w *Worker) workHeard(ctx context.Context, c work.Claim, handing func(bool)) error {
+// A pool hears by handing when it begins and ends to hand in.
+func (w *Worker) Work(ctx context.Context, c work.Claim, handing func(bool)) error {
 	w.recordCrash("claimed")
 	r := &run{Worker: w, claim: c, step: c.Step, handing: handing}
 	o, err := r.attemptStep(reports.ForProject(ctx, c.Step.Project))

@@ -90,7 +90,7 @@ func (w *Worker) guardPanic(ctx context.Context, c work.Claim, handing func(bool
 			err = errors.Join(fmt.Errorf("work on step %s: %v", c.Step.ID, v), r.handIn(ctx, r.endPanicked(v)))
 		}
 	}()
-	return w.workHeard(ctx, c, handing)
+	return w.Work(ctx, c, handing)
 }
 
 func (w *Worker) recordCrash(point string) {

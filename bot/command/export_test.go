@@ -10,3 +10,17 @@ func AllSpecs() []syntax.Command {
 	}
 	return out
 }
+
+// Topic is one command as documents list it.
+type Topic struct{ Name, Description, Example string }
+
+// Topics lists the commands that a founder types.
+func Topics() []Topic {
+	var out []Topic
+	for _, s := range specs() {
+		if !s.button {
+			out = append(out, Topic{s.Name, s.summary(), s.example})
+		}
+	}
+	return out
+}

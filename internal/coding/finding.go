@@ -2,10 +2,8 @@ package coding
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
-	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
@@ -31,19 +29,4 @@ func (f ReviewFinding) String() string {
 		place += fmt.Sprintf(" (%s)", f.Kind)
 	}
 	return place + ": " + prose.OneLine(f.Text)
-}
-
-var findingLine = lazyregexp.New(`^(\S.*?):(\d+)(?: \(([a-z]+)\))?: (.+)$`)
-
-// ReadReviewFinding reads such a line, where it names a line of a file.
-func ReadReviewFinding(text string) (ReviewFinding, bool) {
-	m := findingLine.FindStringSubmatch(text)
-	if m == nil || m[3] != "" && !slices.Contains(FindingKinds(), m[3]) {
-		return ReviewFinding{}, false
-	}
-	line, err := strconv.Atoi(m[2])
-	if err != nil {
-		return ReviewFinding{}, false
-	}
-	return ReviewFinding{File: m[1], Line: line, Kind: m[3], Text: m[4]}, true
 }

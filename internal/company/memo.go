@@ -121,17 +121,6 @@ func among(list []org.Department, d org.Department) bool {
 	return false
 }
 
-// MemoKinds lists the seventeen by their numbers.
-func MemoKinds() []MemoKind {
-	var out []MemoKind
-	for _, r := range MemoRules() {
-		if len(out) == 0 || out[len(out)-1] != r.Kind {
-			out = append(out, r.Kind)
-		}
-	}
-	return out
-}
-
 // The reserved projects, where what belongs to no other project belongs. They are no
 // rows among the projects, so nothing lists, works on, ends or deletes them.
 const (

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -265,33 +264,5 @@ func TestLogRotates(t *testing.T) {
 	catchUp(t, &journal.Log{Path: path, Records: o}, 1)
 	if d := cmp.Diff([]int{7}, exported(t, path)); d != "" {
 		t.Errorf("after a missing file (-want +got):\n%s", d)
-	}
-}
-
-func TestRunGetsOverErrors(t *testing.T) {
-	o := open(t)
-	o.say(t.Context(), t, 1)
-	path := filepath.Join(t.TempDir(), "missing", "workflow.log")
-	ctx, stop := context.WithCancel(t.Context())
-	var logged bytes.Buffer
-	done := make(chan error, 1)
-	l := &journal.Log{Path: path, Records: o, Poll: time.Millisecond, Log: slog.New(slog.NewTextHandler(&logged, nil))}
-	go func() { done <- l.Run(ctx) }()
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	for deadline := time.After(time.Minute); ; {
-		if _, err := os.Stat(path); err == nil {
-			break
-		}
-		select {
-		case <-deadline:
-			t.Fatal("no log within a minute")
-		case <-time.After(time.Millisecond):
-		}
-	}
-	stop()
-	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Errorf("Run: got %v, want cancelled", err)
 	}
 }

@@ -2,20 +2,16 @@ package journal
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"strconv"
-	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 const (
@@ -33,7 +29,7 @@ type Records interface {
 }
 
 // Log exports the journal to the workflow log. One process at a time may
-// export to a file. Run and CatchUp must not be called at once.
+// export to a file.
 type Log struct {
 	// Path is the file. It is made, readable by its owner only, at the first
 	// entry.
@@ -44,31 +40,9 @@ type Log struct {
 	MaxBytes int64
 	// Keep bounds the renamed files that are kept; 3 when zero.
 	Keep int
-	// Poll and Nudge are as in Follower.
-	Poll  time.Duration
-	Nudge <-chan struct{}
-	// Log hears of errors that Run gets over; it may be nil.
-	Log *slog.Logger
 
 	after int64
 	ready bool
-}
-
-// Run exports until ctx ends. Errors are logged and tried again with the next
-// poll, because a full disk must not end the process.
-func (l *Log) Run(ctx context.Context) error {
-	next := func(ctx context.Context) error {
-		if _, err := l.CatchUp(ctx); err != nil {
-			return err
-		}
-		return org.ErrNoWork
-	}
-	retry.Duty{Name: "workflow log", Next: next, Poll: cmp.Or(l.Poll, defaultPoll), Wake: l.Nudge, Tell: func(a retry.Attempt) {
-		if a.Err != nil && l.Log != nil {
-			l.Log.WarnContext(ctx, "workflow log is behind", "path", l.Path, "error", a.Err, "again_in", a.Wait)
-		}
-	}}.Serve(ctx)
-	return ctx.Err()
 }
 
 // CatchUp appends the events that are not yet in the file and returns how many

@@ -74,11 +74,6 @@ func (r *Regexp) FindAllStringSubmatchIndex(s string, n int) [][]int {
 // ReplaceAllString is that of the package regexp.
 func (r *Regexp) ReplaceAllString(s, to string) string { return r.compile().ReplaceAllString(s, to) }
 
-// ReplaceAllLiteralString is that of the package regexp.
-func (r *Regexp) ReplaceAllLiteralString(s, to string) string {
-	return r.compile().ReplaceAllLiteralString(s, to)
-}
-
 // ReplaceAllStringFunc is that of the package regexp.
 func (r *Regexp) ReplaceAllStringFunc(s string, to func(string) string) string {
 	return r.compile().ReplaceAllStringFunc(s, to)

@@ -20,9 +20,6 @@ func Departments() []Department {
 	return []Department{Business, Research, Tech, Management, Marketing}
 }
 
-// Parties lists who sends and gets messages.
-func Parties() []Department { return append(Departments(), Founder) }
-
 // Valid reports whether it is one of the five.
 func (d Department) Valid() bool {
 	switch d {
@@ -68,22 +65,6 @@ func (d Department) Charter() string {
 	case Founder:
 	}
 	return ""
-}
-
-// DepartmentOf says whose the work of a category of agents is. It is total: what is not
-// known belongs to Management.
-func DepartmentOf(category string) Department {
-	switch category {
-	case "strategy", "finance", "legal", "chief":
-		return Business
-	case "research", "knowledge":
-		return Research
-	case "engineering", "design":
-		return Tech
-	case "marketing", "growth", "content":
-		return Marketing
-	}
-	return Management
 }
 
 // Agent is the id under which a department's director stands in the ledger. He is no

@@ -161,13 +161,6 @@ func (g *Gate) Do(ctx context.Context, key string, try func(ctx context.Context)
 	return err
 }
 
-// Forget drops what is known of a key: it is due at once.
-func (g *Gate) Forget(key string) {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	delete(g.marks, key)
-}
-
 // Early says when what failed first is due again, as an error for a loop that
 // sleeps until then; nil when nothing waits.
 func (g *Gate) Early() error {
@@ -183,15 +176,4 @@ func (g *Gate) Early() error {
 		return nil
 	}
 	return &EarlyError{Until: until}
-}
-
-// Failing lists what fails at present, by key.
-func (g *Gate) Failing() []Attempt {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	out := make([]Attempt, 0, len(g.marks))
-	for _, a := range g.marks {
-		out = append(out, a)
-	}
-	return out
 }

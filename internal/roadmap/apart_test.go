@@ -87,7 +87,7 @@ func TestTickingKeepsAGluedPhase(t *testing.T) {
 	for _, it := range r.Items {
 		done[it.Key] = ""
 	}
-	if got, want := roadmap.Tick(src, done), strings.ReplaceAll(src, "[ ]", "[x]"); got != want {
+	if got, want := tick(src, done), strings.ReplaceAll(src, "[ ]", "[x]"); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

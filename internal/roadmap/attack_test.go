@@ -49,7 +49,7 @@ func TestHostileMarks(t *testing.T) {
 			t.Errorf("%s: the item \"Write the price list\" is not among %d items", name, len(r.Items))
 		}
 		want := strings.TrimSuffix(src, "- Write the price list\n")
-		if got := roadmap.Tick(src, done); !strings.HasPrefix(got, want) {
+		if got := tick(src, done); !strings.HasPrefix(got, want) {
 			t.Errorf("%s: a ticked roadmap differs before the item that was ticked", name)
 		}
 	}

@@ -68,11 +68,11 @@ func TestListsAsProgramsPasteThem(t *testing.T) {
 		if got := shape(r); got != c.want {
 			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
 		}
-		got := roadmap.Tick(c.src, map[string]string{"i1": "r"})
+		got := tick(c.src, map[string]string{"i1": "r"})
 		if got != c.ticked {
 			t.Errorf("%s: ticked %q, want %q", c.name, got, c.ticked)
 		}
-		if again := roadmap.Tick(got, map[string]string{"i1": "r"}); again != got {
+		if again := tick(got, map[string]string{"i1": "r"}); again != got {
 			t.Errorf("%s: ticked twice %q", c.name, again)
 		}
 		if after := parse(t, got); !after.Items[0].Done || len(after.Items) != len(r.Items) {
@@ -268,7 +268,7 @@ func TestColumnsOfWhatStepsWaitFor(t *testing.T) {
 		if _, items := roadmap.Counts(src); items != len(r.Items) {
 			t.Errorf("%s: %d items counted, want %d", name, items, len(r.Items))
 		}
-		ticked := roadmap.Tick(src, map[string]string{"i2": "r.md"})
+		ticked := tick(src, map[string]string{"i2": "r.md"})
 		after, err := roadmap.Parse("plan.csv", ticked)
 		if err != nil || !after.Items[1].Done || after.Items[0].Done || strings.ReplaceAll(ticked, " ([result](r.md))", "") != src {
 			t.Errorf("%s: ticked %q reads as %s, error %v", name, ticked, shape(after), err)

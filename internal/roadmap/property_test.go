@@ -132,7 +132,7 @@ func TestTickThenParse(t *testing.T) {
 			_, ticked := done[it.Key]
 			want[i].Done = it.Done || ticked
 		}
-		after := parsed(t, roadmap.Tick(src, done))
+		after := parsed(t, tick(src, done))
 		if d := cmp.Diff(want, facts(after)); d != "" {
 			t.Fatalf("after Tick(%s) (-want +got):\n%s", src, d)
 		}
@@ -206,7 +206,7 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("Parse(%q): item %+v", src, it)
 			}
 		}
-		ticked := roadmap.Tick(src, done)
+		ticked := tick(src, done)
 		if took := pace.Spent() - began; took > pace.Most(time.Second) {
 			t.Errorf("%d bytes took %v", len(src), took)
 		}
@@ -234,7 +234,7 @@ func TestHugeRoadmaps(t *testing.T) {
 	read := func(name, src string) time.Duration {
 		began := pace.Spent()
 		r, err := roadmap.Parse("x.md", src)
-		roadmap.Tick(src, map[string]string{"i1": "x"})
+		tick(src, map[string]string{"i1": "x"})
 		roadmap.Counts(src)
 		took := pace.Spent() - began
 		t.Logf("%s: %d items, %v, %.80v", name, len(r.Items), took, err)

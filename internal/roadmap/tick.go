@@ -5,16 +5,14 @@ import (
 	"strings"
 )
 
-// Tick returns src with the items in done ticked and linked to their results:
+// Mark returns src with the items in done ticked and linked to their results:
 // done maps an item's key to the target of its link, or to "" for no link.
 // "- item" becomes "- [x] item ([result](target))"; a table row gets the link
 // at the end of its title cell. A box that is none of Markdown is ticked in the
 // form it has. All other bytes stay as they are; an item that
-// is linked already keeps its link, so ticking twice changes nothing.
-func Tick(src string, done map[string]string) string { return Mark(src, done, nil) }
-
-// Mark is Tick for a roadmap of which some items could not be done as they stand: such an
-// item keeps its open box and says what was delivered in its place.
+// is linked already keeps its link, so marking twice changes nothing. An item in
+// instead could not be done as it stands: it keeps its open box and says what
+// was delivered in its place.
 func Mark(src string, done, instead map[string]string) string {
 	type edit struct {
 		at, drop int

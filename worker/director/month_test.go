@@ -306,10 +306,10 @@ func obeys(rng *rand.Rand, s company.Sitting) company.DirectorReply {
 	var out company.DirectorReply
 	out.Summary = "As I was told."
 	wild := func(id string) company.DirectorAction {
-		kinds := company.MemoKinds()
+		rules, parties := company.MemoRules(), append(org.Departments(), org.Founder)
 		return company.DirectorAction{
 			Op:      pick(company.OpSend, company.OpSend, company.OpOpen, company.OpOpen, company.OpSteer, company.OpAsk, company.OpDefer, company.OpDecline, company.OpDone, company.OpNote),
-			Message: id, Kind: kinds[rng.IntN(len(kinds))], To: string(org.Parties()[rng.IntN(6)]), Project: projects[rng.IntN(len(projects))],
+			Message: id, Kind: rules[rng.IntN(len(rules))].Kind, To: string(parties[rng.IntN(6)]), Project: projects[rng.IntN(len(projects))],
 			After: pick("", "", "#1", "k2", s.Day.AddDate(0, 0, 3).Format(time.DateOnly)), Subject: fmt.Sprint("Order ", rng.IntN(1000)), Body: fmt.Sprint("Do as it says: ", rng.IntN(1000)),
 			Status: pick("", "paused", "in_progress", "completed", "yes", "at_risk"), Cap: []float64{0, 1, 5, 9, 1000, 1e6}[rng.IntN(6)], Items: []string{},
 		}

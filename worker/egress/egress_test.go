@@ -335,7 +335,7 @@ func TestTunnels(t *testing.T) {
 			if reply, err := http.ReadResponse(bufio.NewReaderSize(c, 1), nil); err != nil || reply.StatusCode != http.StatusOK { //nolint:bodyclose // it has none
 				return nil, fmt.Errorf("connect: %v, %w", reply, err)
 			}
-			return tls.Client(c, &tls.Config{ServerName: name, InsecureSkipVerify: true}), nil //nolint:gosec // the test's own server
+			return tls.Client(c, &tls.Config{ServerName: name, InsecureSkipVerify: true}), nil // the test's own server
 		}}}
 	}
 	ask := func(name string) (string, error) {
@@ -390,7 +390,7 @@ func TestTheMachinesProxy(t *testing.T) {
 			w.WriteHeader(http.StatusBadGateway)
 			return
 		}
-		c, _, err := w.(http.Hijacker).Hijack() //nolint:errcheck,forcetypeassert // a server's writer is one
+		c, _, err := w.(http.Hijacker).Hijack() //nolint:errcheck // a server's writer is one
 		if err != nil {
 			return
 		}

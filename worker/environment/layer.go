@@ -110,7 +110,7 @@ func removeAll(dir string) error {
 	}
 	err := filepath.WalkDir(dir, func(at string, d fs.DirEntry, err error) error {
 		if d != nil && d.IsDir() {
-			return os.Chmod(at, 0o700) //nolint:gosec // it is a folder
+			return os.Chmod(at, 0o700) // it is a folder
 		}
 		return err
 	})

@@ -91,7 +91,7 @@ func TestABoxShowsWhatItNames(t *testing.T) {
 	shown, tools := t.TempDir(), filepath.Join(at, "v1")
 	write(t, filepath.Join(shown, "f"), "shown")
 	write(t, filepath.Join(tools, "bin", "say"), "#!/bin/sh\necho said by $0\n")
-	if err := os.Chmod(filepath.Join(tools, "bin", "say"), 0o700); err != nil { //nolint:gosec // it is a program
+	if err := os.Chmod(filepath.Join(tools, "bin", "say"), 0o700); err != nil { // it is a program
 		t.Fatal(err)
 	}
 	work := t.TempDir()
@@ -177,7 +177,7 @@ func scratch(t *testing.T) string {
 	t.Cleanup(func() {
 		if err := filepath.WalkDir(dir, func(at string, d os.DirEntry, err error) error {
 			if d != nil && d.IsDir() {
-				return os.Chmod(at, 0o700) //nolint:gosec // it is a folder
+				return os.Chmod(at, 0o700) // it is a folder
 			}
 			return err
 		}); err != nil {

@@ -47,7 +47,7 @@ func TestHookThatFails(t *testing.T) {
 }
 
 // One that takes too long is ended with what it started, as far as it can be found; so is what is left at the end.
-func TestHookThatHangs(t *testing.T) { //nolint:paralleltest // the limit is one for all
+func TestHookThatHangs(t *testing.T) { // the limit is one for all
 	fence.SetHookLimit(t, time.Second)
 	b := fence.Box{Work: t.TempDir(), Scratch: scratch(t), Hooks: hooks("echo slow; sleep 60", "true")}
 	began := time.Now()

@@ -49,27 +49,6 @@ func (r *Researcher) canFit(ctx context.Context, given []work.Document) (bool, e
 	return size <= wholeShelfTokens*org.CharsPerToken, nil
 }
 
-// WholeShelf returns the documents at hand, those given first, as a step reads them
-// whole; nil when there are none or they do not fit.
-func (r *Researcher) WholeShelf(ctx context.Context, given []work.Document) (*work.Evidence, error) {
-	fit, err := r.canFit(ctx, given)
-	if err != nil || !fit {
-		return nil, err
-	}
-	docs := slices.Clone(given)
-	if r.Corpus != nil {
-		all, err := r.Corpus.All(ctx, wholeShelfTokens*org.CharsPerToken)
-		if err != nil {
-			return nil, err
-		}
-		docs = append(docs, all...)
-	}
-	if len(docs) == 0 {
-		return nil, nil // none is no error
-	}
-	return &work.Evidence{Inquiry: work.Inquiry{Whole: true}, Passages: cutPassages(docs)}, nil
-}
-
 // What is built or invented needs the web only when its acceptance asks for sources.
 func (r *Researcher) shouldSearch(j Job) bool {
 	return len(r.Searchers) > 0 && !r.shouldSkip(j) && (!isCreation(j.Step) || mustCite(j.Step))

@@ -59,9 +59,6 @@ type Scores struct {
 	Average       float64 `json:"average"`
 }
 
-// Dimensions lists the dimensions in their fixed order.
-func Dimensions() []string { return []string{"depth", "accuracy", "actionability", "completeness"} }
-
 // The levels of checklist items.
 const (
 	levelMust        = "must"

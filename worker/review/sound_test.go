@@ -46,7 +46,7 @@ func TestScoreProperties(t *testing.T) {
 		}
 		s := review.Score(items, answers, check.Audit{}, said)
 		for i, v := range []float64{s.Depth, s.Accuracy, s.Actionability, s.Completeness} {
-			dim := review.Dimensions()[i]
+			dim := []string{"depth", "accuracy", "actionability", "completeness"}[i]
 			if v < 1 || v > 5 || (v >= 3) != (musts[dim] == 3) || musts[dim] == 3 && plus[dim] == 0 && v != 3 {
 				t.Fatalf("%s: got %v with %d musts and %d plus", dim, v, musts[dim], plus[dim])
 			}

@@ -25,9 +25,6 @@ const (
 	Code     Kind = "code"     // code or its specification
 )
 
-// Kinds lists them.
-func Kinds() []Kind { return []Kind{Research, Decision, Plan, Copy, Design, Code} }
-
 // Of returns the kind of a step's piece: by the step's own kind, and for those
 // that may be several things by the words of its title.
 func Of(s org.Step) Kind {

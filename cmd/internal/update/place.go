@@ -106,7 +106,7 @@ func (p Place) noteFile() string { return filepath.Join(p.root, "update.json") }
 func (p Place) readNote() (*note, error) {
 	raw, err := os.ReadFile(p.noteFile())
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil //nolint:nilnil // no update yet
+		return nil, nil // no update yet
 	}
 	n := &note{}
 	if err == nil {

@@ -135,7 +135,7 @@ func steps(b *testing.B, assembly bool) {
 	o, p := bureau(b)
 	o.begin(b, "first")
 	for c, ok := o.claim(b); ok; c, ok = o.claim(b) {
-		if err := o.worker.Work(b.Context(), c); err != nil {
+		if err := o.worker.Work(b.Context(), c, func(bool) {}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -148,7 +148,7 @@ func steps(b *testing.B, assembly bool) {
 		c := o.next(b, &n, assembly)
 		b.StartTimer()
 		start, used := time.Now(), cpuTime(b)
-		if err := o.worker.Work(b.Context(), c); err != nil {
+		if err := o.worker.Work(b.Context(), c, func(bool) {}); err != nil {
 			b.Fatal(err)
 		}
 		cpu += cpuTime(b) - used
@@ -170,7 +170,7 @@ func (o *office) next(b *testing.B, n *int, assembly bool) work.Claim {
 		case (c.Step.Kind == org.KindAssembly) == assembly:
 			return c
 		default:
-			if err := o.worker.Work(b.Context(), c); err != nil {
+			if err := o.worker.Work(b.Context(), c, func(bool) {}); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -181,7 +181,7 @@ func (o *office) work(ctx context.Context) (org.Project, error) {
 			return org.Project{}, err
 		}
 		for _, c := range claims {
-			if err := o.worker.Work(ctx, c); err != nil && !errors.Is(err, org.ErrLeaseLost) {
+			if err := o.worker.Work(ctx, c, func(bool) {}); err != nil && !errors.Is(err, org.ErrLeaseLost) {
 				return org.Project{}, err
 			}
 		}

@@ -244,7 +244,7 @@ func newSender(a *app.App, chats map[string]bot.Chat) *outbox.Sender {
 }
 
 func newWorkflowLog(a *app.App) *journal.Log {
-	return &journal.Log{Records: a.Store, Path: filepath.Join(a.Settings.Home, "workflow.log"), Log: a.Log}
+	return &journal.Log{Records: a.Store, Path: filepath.Join(a.Settings.Home, "workflow.log")}
 }
 
 // Intake returns what a chat does with a message: store it, without the secrets

@@ -108,15 +108,15 @@ func furnishMachine(ctx context.Context, root string) error {
 		filepath.Join(at, "serial-getty@ttyS0.service.d", "off.conf"): []byte("[Unit]\nConditionPathExists=/nowhere\n"), // a login there would take the console away
 		filepath.Join(root, "etc", "fstab"):                           []byte("/dev/vda / ext4 defaults 0 1\n"),
 	} {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // of the machine
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { // of the machine
 			return err
 		}
-		if err := os.WriteFile(path, text, 0o755); err != nil { //nolint:gosec // programs of the machine
+		if err := os.WriteFile(path, text, 0o755); err != nil { // programs of the machine
 			return err
 		}
 	}
 	wants := filepath.Join(at, "default.target.wants")
-	if err := os.MkdirAll(wants, 0o755); err != nil { //nolint:gosec // of the machine
+	if err := os.MkdirAll(wants, 0o755); err != nil { // of the machine
 		return err
 	}
 	if err := os.Symlink("../trial.service", filepath.Join(wants, "trial.service")); err != nil {

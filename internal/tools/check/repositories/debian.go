@@ -43,13 +43,13 @@ func openDebian(ctx context.Context, dir string) (*debian, error) {
 		return nil, errors.New("this machine names no archive of Debian")
 	}
 	for _, d := range []string{"lists/partial", "cache/archives/partial", "debs"} {
-		if err := os.MkdirAll(filepath.Join(dir, d), 0o755); err != nil { //nolint:gosec // apt reads it as a user of its own
+		if err := os.MkdirAll(filepath.Join(dir, d), 0o755); err != nil { // apt reads it as a user of its own
 			return nil, err
 		}
 	}
 	list := filepath.Join(dir, "sources.list")
 	line := fmt.Sprintf("deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] %s %s main\n", archive, suite)
-	if err := os.WriteFile(list, []byte(line), 0o644); err != nil { //nolint:gosec // as above
+	if err := os.WriteFile(list, []byte(line), 0o644); err != nil { // as above
 		return nil, err
 	}
 	d := &debian{dir: dir}

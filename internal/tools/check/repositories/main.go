@@ -113,7 +113,7 @@ func indent(text string) string {
 func removeAll(dir string) error {
 	err := filepath.WalkDir(dir, func(at string, d os.DirEntry, err error) error {
 		if d != nil && d.IsDir() {
-			return os.Chmod(at, 0o700) //nolint:gosec // it is a folder
+			return os.Chmod(at, 0o700) // it is a folder
 		}
 		return err
 	})
