@@ -7,19 +7,11 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
 func isNotFound(err error) bool { return errors.Is(err, org.ErrNotFound) }
-
-// ask hears its words as a message.
-func (d *Handler) ask(ctx context.Context, o *order) (org.Reply, error) {
-	m := o.message(o.Args[optionText])
-	if _, _, err := d.Store.SaveMessage(ctx, m); err != nil {
-		return org.Reply{}, err
-	}
-	return say(messages.Asked(m.Text))
-}
 
 // project hears its words, or the message that it was used on, as an order to
 // start a project.
@@ -40,7 +32,7 @@ func (d *Handler) project(ctx context.Context, o *order) (org.Reply, error) {
 		return org.Reply{}, refuse(messages.ProjectNeedsGoal(o.spec.example))
 	}
 	if o.Args["goal"] == "" && len(o.Attachments) == 0 && syntax.IsRule(words) {
-		return org.Reply{}, refusal(messages.RuleOrProject(words))
+		return org.Reply{}, refusal(wording.RuleOrProject(words))
 	}
 	m := o.message(words)
 	m.Explicit, m.Cap = true, limit

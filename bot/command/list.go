@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/frasier-cos/frasier/bot/command/alert"
+	"github.com/frasier-cos/frasier/bot/command/ask"
 	"github.com/frasier-cos/frasier/bot/command/browser"
 	"github.com/frasier-cos/frasier/bot/command/code"
 	"github.com/frasier-cos/frasier/bot/command/company"
@@ -31,6 +32,7 @@ import (
 // Nouns are the things that people can see or press, each with its folder: a line and an import each.
 func (d *Handler) Nouns() []noun.Noun {
 	return []noun.Noun{
+		ask.New(d.Store),
 		status.New(d.Store, d.Now),
 		memory.New(d.Store),
 		timeline.New(d.Store),
@@ -103,7 +105,7 @@ func (d *Handler) nounCommand(name string) noun.Command {
 func adapt(c noun.Command) spec {
 	out := spec{
 		Command: syntax.Command{Name: c.Name, Description: c.Summary, Options: c.Options},
-		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, leaves: c.Leaves, open: c.Open, needs: c.Needs, words: c.Words, verbs: c.Verbs, public: c.Public, secret: c.Secret, button: c.Hidden,
+		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, leaves: c.Leaves, open: c.Open, needs: c.Needs, words: c.Words, verbs: c.Verbs, read: c.Read, hear: c.Hear, public: c.Public, secret: c.Secret, button: c.Hidden,
 		view: func(d *Handler, ctx context.Context, o *order) (noun.View, error) {
 			here, err := d.here(ctx, o)
 			if err != nil {

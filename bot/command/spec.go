@@ -29,6 +29,8 @@ type spec struct {
 	run     func(*Handler, context.Context, *order) (org.Reply, error)
 	// view carries out the command of a noun, instead of run.
 	view func(*Handler, context.Context, *order) (noun.View, error)
+	read func(rest string) (map[string]string, bool)                  // see noun.Command
+	hear func(args map[string]string) (words string, orders, ok bool) // see noun.Command
 	// changes says whether a call of a noun's command changes something, where not each does.
 	changes func(args map[string]string) bool
 	// suggest lists what an option of a noun's command may be.
@@ -112,13 +114,7 @@ func (s spec) help() messages.CommandHelp {
 func talking() []spec {
 	file := syntax.Option{Name: "file", Kind: syntax.File}
 	return []spec{
-		{
-			Command: syntax.Command{
-				Name:    "ask",
-				Options: []syntax.Option{required(option(optionText)), file},
-			},
-			example: "ask What did we decide about prices?", acts: true, public: true, run: (*Handler).ask,
-		},
+		placeOf("ask"),
 		{
 			Command: syntax.Command{
 				Name: "project",
@@ -129,6 +125,9 @@ func talking() []spec {
 				},
 			},
 			aliases: []string{"new", "start"}, example: "project Compare the three payroll tools for a team of 12", acts: true, leaves: org.EventCapSet, public: true, run: (*Handler).project,
+			hear: func(args map[string]string) (string, bool, bool) {
+				return args["goal"], true, args[optionCap] == "" && args[optionProject] == ""
+			},
 		},
 	}
 }

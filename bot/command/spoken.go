@@ -7,9 +7,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// Spoken turns an "ask" or "project" line into the message that it stands for:
-// the words themselves, an order when it is a project. Every other message,
-// and a line without words or files, stays as it is.
+// Spoken turns the line of a command that is heard, as ask and project are, into
+// the message that it stands for: the words themselves, an order when it is a project.
+// Every other message, and a line without words or files, stays as it is.
 func Spoken(m org.Message) org.Message {
 	m, _ = spoken(m)
 	return m
@@ -31,22 +31,14 @@ func spoken(m org.Message) (org.Message, bool) {
 	if _, is := syntax.Name(m.Text); !is || m.Explicit {
 		return m, false
 	}
-	c, err := Parse(m.Text)
-	if err != nil || c.Args[optionCap] != "" || c.Args[optionProject] != "" {
+	call, of, err := parse(m.Text)
+	if err != nil || of.hear == nil || call.missing(of) != nil {
 		return m, false
 	}
-	var words string
-	switch c.Name {
-	case "ask":
-		words = c.Args[optionText]
-	case "project":
-		words = c.Args["goal"]
-	default:
+	words, orders, ok := of.hear(call.Args)
+	if !ok || strings.TrimSpace(words) == "" && len(m.Attachments) == 0 {
 		return m, false
 	}
-	if strings.TrimSpace(words) == "" && len(m.Attachments) == 0 {
-		return m, false
-	}
-	m.Text, m.Explicit = words, c.Name == "project"
+	m.Text, m.Explicit = words, orders
 	return m, true
 }

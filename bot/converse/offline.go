@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
@@ -62,7 +63,7 @@ func (h *Handler) wordsAlone(x *exchange) (org.Turn, bool, error) {
 		return t, true, nil
 	}
 	if !ok && !m.Brings() && len(x.class.Directives) == 0 && syntax.IsRule(m.Text) {
-		ask := messages.RuleOrProject(m.Text)
+		ask := wording.RuleOrProject(m.Text)
 		x.class.Rules = []string{"reads as a rule"}
 		t := h.buildTurn(*x, org.ActionResponse, ask.Text, nil)
 		t.Card.Buttons = ask.Buttons

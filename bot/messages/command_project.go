@@ -80,11 +80,6 @@ func ProjectStarting(what string, limit org.NanoUSD) string {
 	return text
 }
 
-// Asked confirms a question or message that came by a command.
-func Asked(text string) string {
-	return "Got it: " + wording.Clip(wording.Plain(text), 300) + "\nThe answer comes here."
-}
-
 // ConfirmNothing says that there is no question to say yes to.
 func ConfirmNothing() string {
 	return "I'm not sure what that is a yes to, so nothing has changed. Tell me once more what you want."

@@ -4,7 +4,6 @@ package messages
 func CommandText(command string) string {
 	return map[string]string{
 		"confirm": "say yes to what was asked back",
-		"ask":     "ask or say something, as if you wrote it in the channel",
 		"help":    "what you can say",
 		"project": "start a project from words or a file, or limit what one may cost",
 	}[command]
@@ -13,7 +12,6 @@ func CommandText(command string) string {
 // OptionText says what an option of a command is; empty for an unknown one.
 func OptionText(command, option string) string {
 	if text := map[string]string{
-		"ask text":        "what you want to know or have done",
 		"help command":    "one command to explain",
 		"project cap":     "the most it may cost in all, in dollars; off takes it away",
 		"project goal":    "what it should achieve",

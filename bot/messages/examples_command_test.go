@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/command/alert"
+	"github.com/frasier-cos/frasier/bot/command/ask"
 	"github.com/frasier-cos/frasier/bot/command/browser"
 	"github.com/frasier-cos/frasier/bot/command/control"
 	"github.com/frasier-cos/frasier/bot/command/document"
@@ -120,8 +121,8 @@ func projectCommandExamples() []example {
 		example{"LearntOf", "", team.LearntOf(org.AgentView{Skills: []org.Skill{{Name: "pricing", Used: 2}}})}, example{"ProjectNone", "", messages.ProjectNone()}, example{"ProjectNoneOpen", "", messages.ProjectNoneOpen()}, example{"ProjectNoneRead", "", messages.ProjectNoneRead(2, "pause")},
 		example{"ProjectWhich", "", messages.ProjectWhich(both, "", false, "pause", "pause")}, example{"ProjectWhich", "several fit", messages.ProjectWhich(both, "li", false, "meant i4", "steer")}, example{"ProjectWhich", "all ended", messages.ProjectWhich(both, "", true, "read", "read")},
 		example{"ProjectUnknown", "", messages.ProjectUnknown("lyon")}, example{"ProjectSlip", "", messages.ProjectSlip("lison", p, "steer p3 Leave the islands out")}, example{"CommandNeedsWords", "", messages.CommandNeedsWords("changes", "p3", "what should change", "changes p3 Shorter")}, example{"CommandGone", "", messages.CommandGone()}, example{"ProjectEnded", "", control.ProjectEnded(done, "pause")}, example{"ProjectStateUnknown", "", status.ProjectStateUnknown("asleep")},
-		example{"ProjectNeedsGoal", "", messages.ProjectNeedsGoal("project Compare three tools")}, example{"RuleOrProject", "", messages.RuleOrProject("Always write prices in euros").Reply()}, example{"RuleOrProject", "of many words", messages.RuleOrProject(strings.Repeat("Always write prices in euros. ", 4)).Reply()}, example{"ProjectStarting", "", messages.ProjectStarting("Compare three tools", 0)}, example{"ProjectStarting", "limited", messages.ProjectStarting("Compare three tools", 5*org.Dollar)},
-		example{"Asked", "", messages.Asked("What did we decide?")}, example{"Steered", "", step.Steered(p, "Leave Porto out")}, example{"SteerTooLate", "", step.SteerTooLate(done)},
+		example{"ProjectNeedsGoal", "", messages.ProjectNeedsGoal("project Compare three tools")}, example{"RuleOrProject", "", wording.RuleOrProject("Always write prices in euros").Reply()}, example{"RuleOrProject", "of many words", wording.RuleOrProject(strings.Repeat("Always write prices in euros. ", 4)).Reply()}, example{"ProjectStarting", "", messages.ProjectStarting("Compare three tools", 0)}, example{"ProjectStarting", "limited", messages.ProjectStarting("Compare three tools", 5*org.Dollar)},
+		example{"Asked", "", ask.Asked("What did we decide?")}, example{"Steered", "", step.Steered(p, "Leave Porto out")}, example{"SteerTooLate", "", step.SteerTooLate(done)},
 		example{"SteeredStep", "", step.SteeredStep("s12", "Fix the decimal comma", "Use the parser that is there")}, example{"SteerStepTooLate", "", step.SteerStepTooLate("s12", "Use the parser that is there")},
 		example{"AddHow", "", step.AddHow()}, example{"AddGone", "", step.AddGone()},
 		example{"Redone", "", wording.Redone("s1", "", nil)}, example{"Redone", "with a note", wording.Redone("s1", "only 2026", []org.StepID{"s2", "s3"})},

@@ -46,6 +46,12 @@ type Command struct {
 	Needs string
 	// Words are values of its options that are no choices; none of them is a project's name.
 	Words []string
+	// Read reads what stands behind its name in a way of its own; where it can't, that is read as values in the
+	// order of the options, as without it.
+	Read func(rest string) (args map[string]string, ok bool)
+	// Hear says which words a line of it stands for, where it is heard as a message, and whether they order a project;
+	// ok is false for a line that is carried out. Without it, each is.
+	Hear func(args map[string]string) (words string, orders, ok bool)
 	// Verbs are first words that say what to do: a line that begins with one names no project there.
 	Verbs []string
 	// Public says that its reply is for everybody in the channel, not for its giver alone.
