@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"unicode"
@@ -324,3 +325,5 @@ func (d *Handler) confirm(ctx context.Context, o *order) (org.Reply, error) {
 	v, err := of.carryOut(ctx, d, &given)
 	return v.Reply, err
 }
+
+func isNotFound(err error) bool { return errors.Is(err, org.ErrNotFound) }

@@ -17,6 +17,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/plan"
+	"github.com/frasier-cos/frasier/bot/command/project"
 	"github.com/frasier-cos/frasier/bot/command/repository"
 	"github.com/frasier-cos/frasier/bot/command/schedule"
 	"github.com/frasier-cos/frasier/bot/command/setting"
@@ -33,6 +34,7 @@ import (
 func (d *Handler) Nouns() []noun.Noun {
 	return []noun.Noun{
 		ask.New(d.Store),
+		project.New(d.Store),
 		status.New(d.Store, d.Now),
 		memory.New(d.Store),
 		timeline.New(d.Store),

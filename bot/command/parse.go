@@ -54,8 +54,11 @@ func parse(line string) (Call, spec, error) {
 		return Call{}, spec{}, unknown(word)
 	}
 	c := Call{Name: s.Name, Args: map[string]string{}, Page: 1}
-	if s.Name == "project" && c.capped(rest) {
-		return c, s, nil
+	if s.read != nil {
+		if args, ok := s.read(rest); ok {
+			c.Args = args
+			return c, s, nil
+		}
 	}
 	return c, s, c.read(s, rest)
 }

@@ -47,11 +47,6 @@ func suggested(name string) syntax.Option {
 	return o
 }
 
-func named(o syntax.Option) syntax.Option {
-	o.Named = true
-	return o
-}
-
 func required(o syntax.Option) syntax.Option {
 	o.Required = true
 	return o
@@ -63,7 +58,6 @@ const (
 	optionStep    = "step"
 	optionSubject = "subject" // a project or a step
 	optionText    = "text"
-	optionCap     = "cap"
 	optionSure    = "sure"
 )
 
@@ -111,26 +105,7 @@ func (s spec) help() messages.CommandHelp {
 	return messages.CommandHelp{Name: s.Name, Text: s.Description, Example: s.example, Aliases: s.aliases, Options: s.Options}
 }
 
-func talking() []spec {
-	file := syntax.Option{Name: "file", Kind: syntax.File}
-	return []spec{
-		placeOf("ask"),
-		{
-			Command: syntax.Command{
-				Name: "project",
-				Options: []syntax.Option{
-					option("goal"), file,
-					named(option(optionCap)),
-					named(suggested(optionProject)),
-				},
-			},
-			aliases: []string{"new", "start"}, example: "project Compare the three payroll tools for a team of 12", acts: true, leaves: org.EventCapSet, public: true, run: (*Handler).project,
-			hear: func(args map[string]string) (string, bool, bool) {
-				return args["goal"], true, args[optionCap] == "" && args[optionProject] == ""
-			},
-		},
-	}
-}
+func talking() []spec { return fromNoun("ask", "project") }
 
 func looking() []spec {
 	return []spec{

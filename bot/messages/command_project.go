@@ -65,21 +65,6 @@ func ProjectSlip(name string, near org.ProjectName, line string) wording.Message
 	}
 }
 
-// ProjectNeedsGoal asks what a project is to achieve.
-func ProjectNeedsGoal(example string) string {
-	return fmt.Sprintf("What should the project achieve? Say it after the command, or send a roadmap with it. For example: `!%s`", example)
-}
-
-// ProjectStarting confirms that a project was ordered; that it is begun, and under which
-// title, is said next. Limit is what it may cost; 0 without one.
-func ProjectStarting(what string, limit org.NanoUSD) string {
-	text := "Got it, as a project: " + wording.Clip(wording.Plain(what), 300)
-	if limit > 0 {
-		text += fmt.Sprintf("\nIt may cost %s in all; what would go over that waits, and I tell you.", wording.Limit(limit))
-	}
-	return text
-}
-
 // ConfirmNothing says that there is no question to say yes to.
 func ConfirmNothing() string {
 	return "I'm not sure what that is a yes to, so nothing has changed. Tell me once more what you want."

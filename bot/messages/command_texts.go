@@ -5,17 +5,13 @@ func CommandText(command string) string {
 	return map[string]string{
 		"confirm": "say yes to what was asked back",
 		"help":    "what you can say",
-		"project": "start a project from words or a file, or limit what one may cost",
 	}[command]
 }
 
 // OptionText says what an option of a command is; empty for an unknown one.
 func OptionText(command, option string) string {
 	if text := map[string]string{
-		"help command":    "one command to explain",
-		"project cap":     "the most it may cost in all, in dollars; off takes it away",
-		"project goal":    "what it should achieve",
-		"project project": "with cap: which project; the one of the thread when left out",
+		"help command": "one command to explain",
 	}[command+" "+option]; text != "" {
 		return text
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/costs"
 	"github.com/frasier-cos/frasier/bot/command/doctor"
 	"github.com/frasier-cos/frasier/bot/command/plan"
+	"github.com/frasier-cos/frasier/bot/command/project"
 	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/command/timeline"
@@ -151,14 +152,14 @@ func costExamples() []example {
 		{"CapSet", "warning", costs.CapSet(warn)},
 		{"CapSet", "gone", costs.CapSet(org.Cap{Scope: org.ScopeDay, Project: "p2"})},
 		{"CapUnclear", "", costs.CapUnclear()},
-		{"CapOrGoal", "", messages.CapOrGoal()},
-		{"CapTooLate", "", messages.CapTooLate(org.ProjectName{ID: "p1", Title: "Rye", State: org.ProjectCompleted})},
-		{"ProjectCap", "", messages.ProjectCap(limited)},
-		{"ProjectCapSet", "", messages.ProjectCapSet(limited)},
-		{"ProjectCapSet", "reached", messages.ProjectCapSet(spent)},
-		{"ProjectCapSet", "gone", messages.ProjectCapSet(active)},
-		{"NoAmount", "", messages.NoAmount("lots", true, "")},
-		{"NoAmount", "of a project", messages.NoAmount("lots", false, "p2")},
+		{"CapOrGoal", "", project.CapOrGoal()},
+		{"CapTooLate", "", project.CapTooLate(org.ProjectName{ID: "p1", Title: "Rye", State: org.ProjectCompleted})},
+		{"ProjectCap", "", project.Cap(limited)},
+		{"ProjectCapSet", "", project.CapSet(limited)},
+		{"ProjectCapSet", "reached", project.CapSet(spent)},
+		{"ProjectCapSet", "gone", project.CapSet(active)},
+		{"NoAmount", "", project.NoAmount("lots", true, "")},
+		{"NoAmount", "of a project", project.NoAmount("lots", false, "p2")},
 	}
 }
 

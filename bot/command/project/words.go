@@ -1,4 +1,4 @@
-package messages
+package project
 
 import (
 	"fmt"
@@ -8,13 +8,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// ProjectCap says how a project is limited and what it has cost.
-func ProjectCap(p reports.ProjectStatus) string {
+// Cap says how a project is limited and what it has cost.
+func Cap(p reports.ProjectStatus) string {
 	return fmt.Sprintf("%s has cost %s. To set a limit: `!project cap %s 5`", wording.NameWithID(p.Project), wording.DescribeCost(p), p.Project.ID)
 }
 
-// ProjectCapSet confirms the limit of a project, or that it is gone.
-func ProjectCapSet(p reports.ProjectStatus) string {
+// CapSet confirms the limit of a project, or that it is gone.
+func CapSet(p reports.ProjectStatus) string {
 	name, id := wording.NameWithID(p.Project), p.Project.ID
 	switch {
 	case p.Cap == 0:
@@ -43,4 +43,19 @@ func CapOrGoal() string {
 // CapTooLate refuses to limit a project that has ended.
 func CapTooLate(p org.ProjectName) string {
 	return fmt.Sprintf("%s %s, so it costs nothing more.", wording.NameProject(p), wording.HasEnded(p.State))
+}
+
+// NeedsGoal asks what a project is to achieve.
+func NeedsGoal(example string) string {
+	return fmt.Sprintf("What should the project achieve? Say it after the command, or send a roadmap with it. For example: `!%s`", example)
+}
+
+// Starting confirms that a project was ordered; that it is begun, and under which
+// title, is said next. Limit is what it may cost; 0 without one.
+func Starting(what string, limit org.NanoUSD) string {
+	text := "Got it, as a project: " + wording.Clip(wording.Plain(what), 300)
+	if limit > 0 {
+		text += fmt.Sprintf("\nIt may cost %s in all; what would go over that waits, and I tell you.", wording.Limit(limit))
+	}
+	return text
 }
