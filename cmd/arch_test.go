@@ -114,7 +114,7 @@ func layers() map[string]string {
 		"worker/fence":         "internal/coding",
 		"worker/egress":        "internal/socket",
 		"worker/workspace":     "internal/coding worker/fence",
-		"worker/coder":         "internal/coding internal/redact llm/prompt worker/workspace",
+		"worker/coder":         "internal/coding internal/redact llm llm/prompt worker/workspace",
 		"worker/trial":         "internal/coding internal/redact internal/testreport worker/fence worker/workspace",
 		"worker/environment":   "internal/coding worker/fence worker/trial worker/workspace worker/egress internal/redact",
 		"worker/broker":        "internal/redact internal/socket llm", // the one way out of an agent behind the walls

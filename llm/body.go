@@ -33,10 +33,11 @@ type choice struct {
 }
 
 type wireReply struct {
-	Content   text `json:"content"`
-	Refusal   text `json:"refusal"`
-	Reasoning text `json:"reasoning"`
-	Thought   text `json:"reasoning_content"`
+	Content   text      `json:"content"`
+	Refusal   text      `json:"refusal"`
+	Reasoning text      `json:"reasoning"`
+	Thought   text      `json:"reasoning_content"`
+	Calls     wireCalls `json:"tool_calls"`
 }
 
 type usage struct {

@@ -70,6 +70,8 @@ func classifyReply(raw Raw, q question) verdict {
 	text = strings.TrimSpace(text)
 	thought := strings.TrimSpace(raw.Reasoning) != "" || open
 	switch {
+	case raw.Finish == finishError && strings.EqualFold(raw.NativeFinish, brokenCall):
+		return verdictBrokenCall
 	case raw.Finish == finishError && hasBegun(raw):
 		return judgeBroken(15)
 	case raw.Finish == finishError:
@@ -78,6 +80,8 @@ func classifyReply(raw Raw, q question) verdict {
 		return verdict{row: 21, class: ClassRefusal, kind: "refusal", act: actAppeal}
 	case raw.Finish == finishLength:
 		return verdict{row: 20, class: ClassContent, kind: "truncation", act: actLengthen}
+	case len(raw.Calls) > 0:
+		return verdict{}
 	case text == "" && thought:
 		return verdict{row: 22, class: ClassContent, kind: "reasoning_only", act: actQuieten}
 	case text == "":
@@ -99,7 +103,7 @@ func judgeBroken(row int) verdict {
 }
 
 func hasBegun(raw Raw) bool {
-	return strings.TrimSpace(raw.Text) != "" || strings.TrimSpace(raw.Reasoning) != ""
+	return strings.TrimSpace(raw.Text) != "" || strings.TrimSpace(raw.Reasoning) != "" || len(raw.Calls) > 0
 }
 
 // part says that a part of the answer came.

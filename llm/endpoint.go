@@ -112,6 +112,7 @@ func chatRequest(w Wire) openai.ChatCompletionRequest {
 	for _, m := range w.mergeMessages() {
 		r.Messages = append(r.Messages, m.toWire())
 	}
+	r.Tools = wireTools(w.Tools)
 	if w.Schema != nil && w.Traits[TraitFormat] == formatObject {
 		r.ResponseFormat = &openai.ChatCompletionResponseFormat{Type: openai.ChatCompletionResponseFormatTypeJSONObject}
 	}

@@ -10,6 +10,9 @@ const (
 	finishError   = "error"
 )
 
+// brokenCall is said of a call of a tool that the endpoint itself cannot read.
+const brokenCall = "malformed_function_call"
+
 // finishWords are other makers' words for the reasons, in lower case.
 const (
 	lengthWords  = " length max_tokens max_output_tokens max_completion_tokens model_length token_limit length_limit model_context_window_exceeded incomplete "

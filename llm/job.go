@@ -37,7 +37,7 @@ func (j *job) addNote(s string) { j.notes = append(j.notes, s) }
 func (j *job) run(ctx context.Context) (Reply, error) {
 	first := j.c.chooseFirst(j.req.Tier, j.req.AvoidFamily)
 	p := prompt{
-		purpose: j.req.Purpose, blocks: j.req.Blocks, schema: j.req.Schema, asked: j.req.Tier,
+		purpose: j.req.Purpose, blocks: j.req.Blocks, schema: j.req.Schema, tools: j.req.Tools, asked: j.req.Tier,
 		maxTokens: j.req.MaxTokens, effort: j.req.Effort, stream: j.stream, targets: j.c.listTargets(first), judge: j.judgeReply,
 	}
 	if j.seers != nil {
@@ -127,7 +127,8 @@ func (j *job) judgeReply(raw Raw, v verdict) judgement {
 	text = j.makeHarmless(text)
 	if j.req.Schema == nil {
 		text = j.trimSpace(text, v.act == actLengthen)
-		blank := strings.TrimSpace(text) == ""
+		blank := strings.TrimSpace(text) == "" && len(raw.Calls) == 0
+		open = open && len(raw.Calls) == 0
 		return judgement{good: !blank && !open && (v.act == actUse || v.act == actLengthen), text: text}
 	}
 	if v.act == actQuieten {
@@ -185,7 +186,7 @@ func (j *job) checkObject(obj json.RawMessage) []string {
 
 func (j *job) buildReply(a answer) Reply {
 	r := Reply{
-		Text: a.judged.text, Object: a.judged.object, Model: a.raw.Model, Target: a.target.model.ID, Asked: j.req.Tier, Served: a.target.tier,
+		Text: a.judged.text, Object: a.judged.object, Calls: a.raw.Calls, Offered: a.offered, Model: a.raw.Model, Target: a.target.model.ID, Asked: j.req.Tier, Served: a.target.tier,
 		Downgraded: a.target.tier.Rank() < j.req.Tier.Rank(), FromMemo: a.memo,
 	}
 	if r.Model == "" {
@@ -216,7 +217,7 @@ func (j *job) mendByModel(ctx context.Context, p prompt, a answer) (Reply, error
 	if err != nil {
 		return Reply{}, fmt.Errorf("render repair of %s: %w", p.purpose, err)
 	}
-	p.purpose, p.blocks, p.tail, p.salt, p.asked = org.StageRepair, blocks, nil, 0, org.T1
+	p.purpose, p.blocks, p.tools, p.tail, p.salt, p.asked = org.StageRepair, blocks, nil, nil, 0, org.T1
 	p.targets = []target{{org.T1, j.c.getModel(org.T1)}}
 	fixed, err := j.askOnce(ctx, p)
 	if err != nil {

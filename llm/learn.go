@@ -55,6 +55,13 @@ func (j *job) rememberThinking(ctx context.Context, a answer) {
 	})
 }
 
+// One call shows that the model is one that calls tools.
+func (j *job) rememberTools(ctx context.Context, a answer) {
+	if _, known := j.c.state.traits.copyTraits(a.target.model.ID)[TraitTools]; len(a.raw.Calls) > 0 && !known {
+		j.c.recordTrait(ctx, org.ModelTrait{Model: a.target.model.ID, Trait: string(TraitTools), Value: 1, Said: "called " + clipText(a.raw.Calls[0].Name, 100)})
+	}
+}
+
 // The answer must have room beside the prompt; it is asked for once.
 func (j *job) askShorter(p prompt, v verdict) (prompt, error) {
 	if j.shorter || v.room <= 0 || p.room > 0 && v.room >= p.room {

@@ -22,17 +22,17 @@ func (j *job) ledgerRow(p prompt, t target) org.ModelCall {
 		Key: j.hashQuestion(p), Try: 1, Purpose: p.purpose,
 		Project: who.Project, Mission: who.Mission, Step: who.Step, Agent: org.LedgerAgent(who.Agent), Round: who.Round,
 		TierAsked: p.asked, Tier: t.tier, Model: t.model.ID,
-		Deadline: now.Add(j.req.Limit), At: now, Reserve: j.computeReserve(p, t, now), Tokens: p.countBytes()/org.CharsPerToken + j.pictureTokens(t.model), Prompt: j.listShownBlocks(p),
+		Deadline: now.Add(j.req.Limit), At: now, Reserve: j.computeReserve(p, t, now), Tokens: p.countBytes()/org.CharsPerToken + j.pictureTokens(t.model), Prompt: j.listShownBlocks(p, t),
 	}
 }
 
 // Nothing of a conversation's prompt is kept; the page of a step shows the others.
-func (j *job) listShownBlocks(p prompt) []org.PromptBlock {
+func (j *job) listShownBlocks(p prompt, t target) []org.PromptBlock {
 	if j.req.Caller.Step == "" {
 		return nil
 	}
 	var out []org.PromptBlock
-	for _, b := range p.blocks {
+	for _, b := range p.blocksFor(j.c.state.traits.copyTraits(t.model.ID)) {
 		out = append(out, org.PromptBlock{Name: b.Name, Text: b.Text})
 	}
 	for _, s := range p.tail {
@@ -66,10 +66,13 @@ func (j *job) answerTokens(p prompt, t target) int {
 func (p prompt) countBytes() int {
 	n := 0
 	for _, b := range p.blocks {
-		n += len(b.Text)
+		n += max(len(b.Text), len(b.Untooled))
 	}
 	for _, s := range p.tail {
 		n += len(s)
+	}
+	for _, t := range p.tools {
+		n += len(t.Name) + len(t.Says) + len(t.Params)
 	}
 	return n
 }
@@ -127,12 +130,16 @@ func (j *job) answerFromMemo(memo org.CallEnd, p prompt, t target) (answer, bool
 	if memo.Tier != "" {
 		t = target{memo.Tier, j.c.getModel(memo.Tier)}
 	}
-	raw := Raw{Text: memo.Reply, Model: memo.Model, Provider: memo.Provider, Generation: memo.Generation, Finish: memo.Finish}
+	said, calls := memo.Reply, []Call(nil)
+	if len(p.tools) > 0 {
+		said, calls, _ = ReadCalls(said)
+	}
+	raw := Raw{Text: said, Calls: calls, Model: memo.Model, Provider: memo.Provider, Generation: memo.Generation, Finish: memo.Finish}
 	v := classifyTry(raw, nil, question{schema: p.schema != nil, maxTokens: p.maxTokens})
 	if v.act != actUse && v.act != actLengthen {
 		return answer{}, false
 	}
-	a := answer{raw: raw, verdict: v, target: t, memo: true, judged: p.judge(raw, v)}
+	a := answer{raw: raw, verdict: v, target: t, memo: true, offered: p.offersTools(j.c.state.traits.copyTraits(t.model.ID)), judged: p.judge(raw, v)}
 	return a, a.judged.good
 }
 
@@ -151,6 +158,9 @@ func (j *job) endTry(ctx context.Context, begun org.CallEnd, call org.ModelCall,
 		end.State = org.CallUnusable
 		if a.judged.good {
 			end.State, end.Reply = org.CallUsable, a.judged.text
+			if len(a.raw.Calls) > 0 {
+				end.Reply = spellCalls(a.judged.text, a.raw.Calls)
+			}
 			if len(j.req.Pictures) > 0 { // what stands in them nobody has looked through yet
 				end.Reply = withoutSecrets(end.Reply)
 			}
@@ -261,7 +271,7 @@ func (j *job) priceCall(end *org.CallEnd, call org.ModelCall, a answer, callErr 
 		}
 	case callErr == nil:
 		u.In = j.chars/org.CharsPerToken + j.pictureTokens(Model{ID: model, Family: j.c.Prices.Family(model)})
-		u.Out = (len(a.raw.Text) + len(a.raw.Reasoning)) / org.CharsPerToken
+		u.Out = (len(spellCalls(a.raw.Text, a.raw.Calls)) + len(a.raw.Reasoning)) / org.CharsPerToken
 		if cost, ok := j.c.Prices.Cost(model, u, call.At); ok {
 			end.Cost, end.CostSource = cost, org.CostEstimated
 		}
@@ -282,9 +292,12 @@ func (j *job) buildWire(p prompt, t target, pc *pace) Wire {
 		pc.sent[Trait(j.guess.Trait)] = j.guess.Value
 	}
 	w := Wire{
-		Purpose: p.purpose, Input: j.req.Input, Blocks: p.blocks, Model: t.model.ID, Tier: t.tier,
+		Purpose: p.purpose, Input: j.req.Input, Blocks: p.blocksFor(pc.sent), Model: t.model.ID, Tier: t.tier,
 		Schema: p.schema, MaxTokens: j.answerTokens(p, t), Stream: p.stream,
 		Ignore: pc.ignore, Loose: pc.loose, Traits: pc.sent,
+	}
+	if p.offersTools(pc.sent) {
+		w.Tools = p.tools
 	}
 	if j.c.Prices.takesEffort(t.model.ID) {
 		w.Effort = p.effort
@@ -293,7 +306,7 @@ func (j *job) buildWire(p prompt, t target, pc *pace) Wire {
 		w.Session = "step:" + string(s) + ":" + string(t.tier)
 	}
 	pictured := len(j.req.Pictures) > 0 && p.purpose != org.StageRepair
-	w.Messages = buildMessages(p.blocks, p.tail, t.model.Family == "anthropic" && !pictured)
+	w.Messages = buildMessages(w.Blocks, p.tail, t.model.Family == "anthropic" && !pictured)
 	if pictured {
 		w.Messages = addPictures(w.Messages, j.req.Pictures)
 	}

@@ -36,7 +36,9 @@ func (r response) readAnswer() (Raw, *Fault) {
 	if err != nil {
 		return raw, &Fault{Place: PlaceProtocol, Status: r.status, Generation: raw.Generation, Err: err}
 	}
-	return raw.fillAnswer(a), r.findInnerError(raw.Generation, a, trimmed)
+	raw = raw.fillAnswer(a)
+	raw.Calls = joinCalls(raw.pieces)
+	return raw, r.findInnerError(raw.Generation, a, trimmed)
 }
 
 // A body that should be a stream may be one object or a page instead.
@@ -160,6 +162,10 @@ func (r Raw) fillAnswer(a payload) Raw {
 		}
 		r.Text += string(s.Content)
 		r.Refusal += string(s.Refusal)
+		for _, call := range s.Calls {
+			call.whole = s == c.Message
+			r.pieces = append(r.pieces, call)
+		}
 		if r.Reasoning += string(s.Reasoning); s.Reasoning == "" {
 			r.Reasoning += string(s.Thought)
 		}
@@ -196,6 +202,7 @@ func (r response) readStream(raw Raw) (Raw, *Fault) {
 		}
 	}
 	raw.Text, raw.Reasoning, raw.Refusal = said.String(), thought.String(), declined.String()
+	raw.Calls = joinCalls(raw.pieces)
 	raw.ended = done
 	switch {
 	case fault != nil:

@@ -33,6 +33,7 @@ type Wire struct {
 	Tier      org.Tier
 	Messages  []Message
 	Schema    *Schema // nil for Markdown
+	Tools     []Tool
 	MaxTokens int
 	Effort    string // empty when the model takes none
 	Stream    bool
@@ -62,6 +63,7 @@ type Part struct {
 // Raw came back from the endpoint, as it is.
 type Raw struct {
 	Text, Reasoning, Refusal string
+	Calls                    []Call
 	Model                    string // served
 	Provider                 string // upstream
 	Generation               string // the endpoint's id of this answer
@@ -69,6 +71,7 @@ type Raw struct {
 	Usage                    Usage
 	CacheHit                 bool // the endpoint's own response cache answered
 	ended                    bool // the stream said that it is at its end
+	pieces                   []wireCall
 }
 
 // Usage counts what a call used. Known is false when the endpoint said

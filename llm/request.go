@@ -16,6 +16,7 @@ import (
 // counts neither as text nor as tokens.
 type Block struct {
 	Name, Text string
+	Untooled   string // stands there instead where the model is offered no tools; empty for the same
 	Cache      bool
 	Units      []string
 	Facts      json.RawMessage `json:"-"`
@@ -55,6 +56,7 @@ type Request struct {
 	// Check finds what is wrong with an object that satisfies the schema, in
 	// sentences for the model; nil means nothing.
 	Check     func(json.RawMessage) []string
+	Tools     []Tool    // that the model may call, with Verbatim; where it takes none, its blocks say how to do without
 	Verbatim  bool      // the text is taken as it is, with all its characters: for source text, which the caller makes harmless where it is shown
 	Pictures  []Picture // shown before the words; only models that see are asked, see Client.seers
 	NotModel  string    // who is not asked about the pictures: whoever looked at them before
@@ -69,6 +71,8 @@ type Request struct {
 type Reply struct {
 	Text          string
 	Object        json.RawMessage
+	Calls         []Call // of the request's tools
+	Offered       bool   // the model was offered them
 	Model, Family string
 	Target        string // the model of the settings that answered; Model is what its endpoint calls it
 	Asked, Served org.Tier

@@ -33,6 +33,8 @@ const (
 	TraitThinks           Trait = "thinks"      // it thinks before it answers and needs so many tokens for that
 	TraitBlind            Trait = "blind"       // it sees no pictures
 	TraitSees             Trait = "sees"        // it sees pictures: it read a number in one
+	TraitTools            Trait = "tools"       // it called a tool
+	TraitNoTools          Trait = "no-tools"    // it takes none, or calls none that it is offered
 	TraitLimit            Trait = "limit"       // it need not be asked before this second since 1970
 )
 
@@ -196,6 +198,10 @@ func traitWords(t Trait, value int) string {
 		return "sees no pictures"
 	case TraitSees:
 		return "sees pictures"
+	case TraitTools:
+		return "calls tools"
+	case TraitNoTools:
+		return "calls no tools"
 	}
 	return ""
 }
@@ -226,7 +232,7 @@ func findLesson(v verdict, known map[Trait]int, asked int, words string) (Trait,
 			return t, 0, false
 		}
 		return t, 1, !tried
-	case TraitNoStreamOptions, TraitNoStream, TraitTemperature, TraitTopP, TraitNoSystem, TraitPlain, TraitBare, TraitThinks, TraitBlind, TraitSees, TraitLimit:
+	case TraitNoStreamOptions, TraitNoStream, TraitTemperature, TraitTopP, TraitNoSystem, TraitPlain, TraitBare, TraitThinks, TraitBlind, TraitSees, TraitTools, TraitNoTools, TraitLimit:
 	}
 	return t, 1, !tried
 }

@@ -16,6 +16,7 @@ type prompt struct {
 	blocks    []Block
 	tail      []string // further user messages
 	schema    *Schema
+	tools     []Tool
 	maxTokens int
 	effort    string
 	stream    bool
@@ -41,6 +42,7 @@ type answer struct {
 	judged  judgement
 	target  target
 	memo    bool
+	offered bool // tools
 }
 
 type failure struct {
@@ -201,14 +203,20 @@ func (j *job) tryTarget(ctx context.Context, p prompt, t target, pc *pace) (answ
 	j.c.state.retries.countCall(j.c.getNow())
 	tryCtx, cancel := context.WithTimeoutCause(ctx, j.req.Limit, errTryLimit)
 	defer cancel()
-	raw, callErr := j.c.Provider.Complete(tryCtx, j.buildWire(p, t, pc))
-	v := classifyTry(raw, callErr, question{schema: p.schema != nil, maxTokens: p.maxTokens})
+	wire := j.buildWire(p, t, pc)
+	raw, callErr := j.c.Provider.Complete(tryCtx, wire)
+	offered := len(wire.Tools) > 0
+	if !offered {
+		raw.Calls = nil // nobody asked
+	}
+	v := classifyTry(raw, callErr, question{schema: p.schema != nil, maxTokens: p.maxTokens}).noteTools(offered, raw, pc.sent)
 	v = j.keepPartial(p, raw, v)
 	j.confirmGuess(ctx, v)
-	a := answer{raw: raw, verdict: v, target: t}
+	a := answer{raw: raw, verdict: v, target: t, offered: offered}
 	if hasReply(v) {
 		a.judged = p.judge(raw, v)
 		j.rememberThinking(ctx, a)
+		j.rememberTools(ctx, a)
 	}
 	outcome, reached = rateHealth(v)
 	if raw.Provider != "" && v.act == actOnce && !slices.Contains(pc.ignore, raw.Provider) {

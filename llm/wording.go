@@ -33,6 +33,9 @@ var (
 	verdictOutage  = verdict{row: 12, class: ClassTransport, kind: "outage", act: actBackoff, trips: true}
 	verdictLess    = verdict{row: 33, class: ClassBug, kind: "parameter", act: actLearn, trait: TraitMaxTokens}
 	verdictImage   = verdict{row: 34, class: ClassCatalog, kind: "blind", act: actLower}
+	verdictNoTools = verdict{row: 35, class: ClassBug, kind: "parameter", act: actLearn, trait: TraitNoTools}
+	// What the model wrote is no call, and the endpoint kept it to itself.
+	verdictBrokenCall = verdict{row: 24, class: ClassContent, kind: "broken_call", act: actAgain}
 )
 
 // signs is the table, the surest words first. It is read in lower case and
@@ -41,6 +44,10 @@ var (
 var signs = []sign{
 	// Pictures that a model cannot see say nothing about the model's being there.
 	{says: compilePattern(`support image input|images? (inputs? )?(is|are) not supported|(not support|unsupported|no support for|not accept|cannot process|can.t process)[^.]{0,40}(image|vision|multimodal)|image_url is only supported|at most 0 image|unknown variant .{0,3}image_url|mmproj|not a (multimodal|vision) model|invalid content type[^.]{0,20}image_url|content[^.]{0,40} (must|should) be a (valid )?string`), is: verdictImage},
+
+	// Tools that a model does not take, and calls of them that it cannot write.
+	{says: compilePattern(`tool_use_failed|failed to call a function|tool call validation failed|malformed_function_call`), is: verdictBrokenCall},
+	{says: compilePattern(`no endpoints found that support tool|(tools?|tool[ _-](use|calls?|calling|choice)|function[ _-]call(s|ing)?)\W{0,3} (is|are) not (supported|available|enabled)|not support[^.]{0,20}(tools?\b|tool[ _-]|function[ _-]?call)|tool choice requires --|tools param requires --`), status: []int{http.StatusBadRequest, http.StatusNotFound, http.StatusUnprocessableEntity, http.StatusInternalServerError, http.StatusNotImplemented}, is: verdictNoTools},
 
 	// A prompt that the credit is too small for.
 	{says: compilePattern(`prompt tokens limit`), is: verdictSize},
@@ -221,6 +228,7 @@ var parameters = []parameter{
 	{compilePattern(`max_?completion_?tokens`), TraitCompletionTokens},
 	{compilePattern(`stream_options|include_usage`), TraitNoStreamOptions},
 	{compilePattern(`response_format|response format|json_schema|json_object|structured output|grammar`), TraitFormat},
+	{compilePattern(`\btools\b|tool_choice`), TraitNoTools},
 	{compilePattern(`temperature`), TraitTemperature},
 	{compilePattern(`top_p`), TraitTopP},
 	{compilePattern(`reasoning|thinking|\beffort\b`), TraitReasoning},

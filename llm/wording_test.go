@@ -50,7 +50,7 @@ func follows(v verdict) string {
 	case v.act == actLearn:
 		return map[Trait]string{
 			TraitCompletionTokens: "max_tokens", TraitTemperature: "temperature", TraitTopP: "top_p", TraitFormat: "response_format",
-			TraitNoStreamOptions: "stream_options", TraitNoStream: "stream", TraitReasoning: "reasoning", TraitPlain: "reasoning", TraitNoSystem: "system",
+			TraitNoStreamOptions: "stream_options", TraitNoStream: "stream", TraitReasoning: "reasoning", TraitPlain: "reasoning", TraitNoSystem: "system", TraitNoTools: "tools",
 		}[v.trait]
 	case v.kind == "blind":
 		return "image"

@@ -83,21 +83,23 @@ func (r *codeRun) writeChange(ctx context.Context) (proven, string, error) {
 const insist = "where the task cannot be done without it, say done again and change nothing: then the founder is asked"
 
 func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (reply, family string, err error) {
-	blocks, err := r.Prompts.Blocks(prompt.Data{
+	written := c
+	c.Called, c.Actions = true, nil
+	blocks, err := r.Prompts.BlocksWithTools(prompt.Data{
 		Stage: org.StageTurn, Tier: r.placed.Tier.Value, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce, Contract: c,
-	})
+	}, written)
 	if err != nil {
 		return "", "", fmt.Errorf("ask for turn %d of step %s: %w", n, r.step.ID, err)
 	}
 	got, err := r.Client.Do(ctx, llm.Request{
-		Purpose: org.StageTurn, Caller: r.callerOf(n), Tier: r.placed.Tier.Value, Blocks: blocks, Verbatim: true,
+		Purpose: org.StageTurn, Caller: r.callerOf(n), Tier: r.placed.Tier.Value, Blocks: blocks, Tools: coder.ListTools(), Verbatim: true,
 		Input: work.StageInput{Step: &r.step, Context: &r.about},
 	})
 	var no *llm.Error
-	if errors.As(err, &no) && no.Class == llm.ClassContent && no.Kind == "empty" {
+	if errors.As(err, &no) && no.Class == llm.ClassContent && (no.Kind == "empty" || no.Kind == "broken_call") {
 		return "", "", &coder.FormError{Words: no.Sentence}
 	}
-	return got.Text, got.Family, err
+	return got.Spell(), got.Family, err
 }
 
 // recallPatch returns what the round before left of the change, as a patch; empty for none.

@@ -75,6 +75,29 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 	return out, nil
 }
 
+// BlocksWithTools renders a prompt for a model that is offered tools. What it reads where it takes none is the
+// contract without.
+func (s *Set) BlocksWithTools(d Data, without any) ([]llm.Block, error) {
+	if err := d.ensureNonce(); err != nil {
+		return nil, fmt.Errorf("render prompt %s: %w", d.Stage, err)
+	}
+	out, err := s.Blocks(d)
+	if err != nil {
+		return nil, err
+	}
+	d.Contract = without
+	other, err := s.Blocks(d)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		if len(other) == len(out) && other[i].Text != out[i].Text {
+			out[i].Untooled = other[i].Text
+		}
+	}
+	return out, nil
+}
+
 func getUpstream(t *Task) []work.Upstream {
 	if t == nil {
 		return nil

@@ -375,7 +375,8 @@ type WatchContract struct {
 type TurnContract struct {
 	Repository string
 	Checks     []string // commands
-	Actions    []string // what may be asked for, one a line
+	Called     bool     // what may be asked for are tools, which it calls
+	Actions    []string // what may be asked for, one a line, where it is written down
 	Broken     []string // what failed before the change already, with what it said
 	Files      []string // paths; in a large repository folders with numbers of files, and the files nearest to the order
 	More       int      // files that are not listed

@@ -12,6 +12,7 @@ const (
 	doReplace    = "replace"
 	doReplaceAll = "replace_all"
 	doWrite      = "write"
+	doRead       = "read"
 	doDone       = "done"
 	doGiveUp     = "give_up"
 )
@@ -25,10 +26,12 @@ type deed struct {
 	// the text may be empty.
 	fences int
 	open   bool
-	says   string // on the page
-	ends   bool   // it is the last of its turn
-	spoken bool   // its text is words for people
-	looks  bool   // it changes nothing, and what cannot be looked at undoes nothing
+	// find and text are what the texts are called where the action is called as a tool.
+	find, text string
+	says       string // on the page; {1} and {2} are its texts, {lines} what tells the lines of a file
+	ends       bool   // it is the last of its turn
+	spoken     bool   // its text is words for people
+	looks      bool   // it changes nothing, and what cannot be looked at undoes nothing
 	// do returns what the model sees of it and the tree that it leaves. What cannot be done is a *workspace.UnusableError.
 	do       doing
 	describe func(a Action) string // nil for its name and path
@@ -43,8 +46,8 @@ type deeds []deed
 func listDeeds() deeds {
 	return deeds{
 		{
-			name: "read", after: "path", looks: true, do: lookOnly((*work).readFile),
-			says: "a file, or only the lines FROM-TO behind its path. Line numbers stand before each line and are no part of the file.",
+			name: doRead, after: "path", looks: true, do: lookOnly((*work).readFile),
+			says: "a file, or only {lines}. Line numbers stand before each line and are no part of the file.",
 			describe: func(a Action) string {
 				if a.From > 1 || a.To > 0 {
 					return fmt.Sprintf("read %s, lines %d to %d", a.Path, max(a.From, 1), a.To)
@@ -57,32 +60,32 @@ func listDeeds() deeds {
 			says: "the files of a folder, or those that a pattern such as worker/**/*_test.go matches, with their sizes; without a path the folders.",
 		},
 		{
-			name: "search", after: "path?", fences: 1, looks: true, do: lookOnly((*work).searchFiles),
+			name: "search", after: "path?", fences: 1, text: "pattern", looks: true, do: lookOnly((*work).searchFiles),
 			says:     "lines that match an extended regular expression, with two lines around each; in a file, a folder, or what a pattern such as *.go matches, or everywhere.",
 			describe: func(a Action) string { return strings.TrimSpace(fmt.Sprintf("search %q %s", a.Text, a.Path)) },
 		},
 		{
-			name: doReplace, after: "path", fences: 2, open: true, do: (*work).replaceOnce,
-			says: "in the file, the words of the first fence become those of the second. They must stand there exactly once, blanks and all: copy them, and take enough of what is around them. A second fence without a line takes them out.",
+			name: doReplace, after: "path", fences: 2, find: "old", text: "new", open: true, do: (*work).replaceOnce,
+			says: "in the file, the words of {1} become those of {2}. They must stand there exactly once, blanks and all: copy them, and take enough of what is around them. Where {2} is empty, they are taken out.",
 			describe: func(a Action) string {
 				return fmt.Sprintf("replace in %s: %d lines by %d", a.Path, countLines(a.Find), countLines(a.Text))
 			},
 		},
 		{
-			name: doReplaceAll, after: "path", fences: 2, open: true, do: (*work).replaceEverywhere,
+			name: doReplaceAll, after: "path", fences: 2, find: "old", text: "new", open: true, do: (*work).replaceEverywhere,
 			says: "the same at every place in a file, in a folder, or in all files that a pattern matches; . is all of them.",
 			describe: func(a Action) string {
 				return fmt.Sprintf("replace all in %s: %q by %q", a.Path, clipText(a.Find, 80), clipText(a.Text, 80))
 			},
 		},
 		{
-			name: doWrite, after: "path", fences: 1, open: true, do: (*work).writeFile,
-			says:     "the fence becomes the whole file. For new files and very short ones.",
+			name: doWrite, after: "path", fences: 1, text: "content", open: true, do: (*work).writeFile,
+			says:     "{1} becomes the whole file. For new files and very short ones.",
 			describe: func(a Action) string { return fmt.Sprintf("write %s, %d lines", a.Path, countLines(a.Text)) },
 		},
 		{name: "delete", after: "path", do: (*work).deleteFile, says: "the file goes."},
 		{
-			name: "run", fences: 1, looks: true, do: lookOnly((*work).runCommand),
+			name: "run", fences: 1, text: "command", looks: true, do: lookOnly((*work).runCommand),
 			says:     "a shell command, in a copy of the code as it is now that is thrown away: one test, a formatter, a look at a value. Without a network, for two minutes. You see what it says and what it changed in files.",
 			describe: func(a Action) string { return "run " + clipText(a.Text, 200) },
 		},
@@ -90,8 +93,8 @@ func listDeeds() deeds {
 		{name: "check", looks: true, do: lookOnly((*work).runChecks), says: "the repository's checks run on the code as it is now."},
 		{name: doDone, fences: 1, ends: true, says: "it is all there; in two sentences what was changed and why. The last action of its turn."},
 		{
-			name: string(StopNotSo), fences: 2, ends: true,
-			says: "what the task says is wrong is not so: the code does it already, or what it describes does not happen. The first fence is the name of a test that passes on the code as it was and shows it, as check names it; where there is none, write that test first and nothing else. The second answers the founder in two or three sentences. The last action of its turn.",
+			name: string(StopNotSo), fences: 2, find: "test", text: "text", ends: true,
+			says: "what the task says is wrong is not so: the code does it already, or what it describes does not happen. In {1} stands the name of a test that passes on the code as it was and shows it, as check names it; where there is none, write that test first and nothing else. {2} answers the founder in two or three sentences. The last action of its turn.",
 		},
 		{
 			name: string(StopNeeds), fences: 1, ends: true,
@@ -131,9 +134,19 @@ func (all deeds) describe() []string {
 		if d.after != "" {
 			line += " " + strings.NewReplacer("path?", "[PATH]", "path", "PATH").Replace(d.after)
 		}
-		out = append(out, line+": "+d.says)
+		out = append(out, line+": "+d.explainFences())
 	}
 	return out
+}
+
+// explainFences says what an action is where its texts stand in fences.
+func (d deed) explainFences() string {
+	first, second := "the first fence", "the second"
+	if d.fences == 1 {
+		first = "the fence"
+	}
+	text := strings.NewReplacer("{lines}", "the lines FROM-TO behind its path", "{1}", first, "{2}", second).Replace(d.says)
+	return strings.ReplaceAll(text, ". the ", ". The ")
 }
 
 // A lookOnly leaves the tree as it is.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/safetext"
+	"github.com/frasier-cos/frasier/llm"
 )
 
 // FormError says what is wrong with the form of a reply, in words for the model that wrote it. It costs
@@ -26,6 +27,9 @@ var (
 // parseReply reads the actions of a reply. Code in it is taken as it is; words that people read are made
 // harmless to show. What cannot be read or carried out is a *FormError.
 func parseReply(text string) (Reply, error) {
+	if said, calls, offered := llm.ReadCalls(text); offered {
+		return readCalls(said, calls, listDeeds(), CodeTurnActions)
+	}
 	var r Reply
 	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "{") && json.Unmarshal([]byte(trimmed), &r) == nil {
 		return r.cleanReply(listDeeds(), CodeTurnActions)
@@ -91,7 +95,7 @@ func (p *parser) readAction(n int) (Action, error) {
 	if !known {
 		return a, &FormError{fmt.Sprintf("action %d: there is no action %q; there are %s", n, a.Do, p.deeds.listNames())}
 	}
-	if a.Do == "read" {
+	if a.Do == doRead {
 		a.cutRange()
 	}
 	texts, bare, err := p.readTexts(n, a)

@@ -2,6 +2,7 @@ package llmtest
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 
@@ -24,8 +25,13 @@ func (st *story) answer(r Request) outcome {
 			return a.outcome()
 		}
 	}
-	if r.Stage == org.StageTurn && len(st.o.Coding) > 0 {
-		return outcome{text: st.o.Coding.turn(read(r))}
+	if st.o.Tools == ToolsRefused && offersTools(r) {
+		return outcome{fault: &Fault{Name: "no-tools", act: actError, fail: apiError{
+			status: http.StatusNotFound, kind: "not_found", message: "No endpoints found that support tool use. Try disabling \"read\". To learn more about provider routing, visit: https://openrouter.ai/docs/provider-routing",
+		}}}
+	}
+	if r.Stage == org.StageTurn && (len(st.o.Coding) > 0 || st.o.Mode == "" || st.o.Mode == ModeAuthor) {
+		return st.o.Coding.turn(read(r), st.o.Tools == ToolsCalled && offersTools(r))
 	}
 	if r.Stage == org.StageCodeReview && len(st.o.Reviewing) > 0 {
 		return outcome{text: st.o.Reviewing.review(read(r))}
@@ -59,7 +65,7 @@ func (a Reply) outcome() outcome {
 	if a.Fault != "" {
 		return faultNamed(a.Fault)
 	}
-	return outcome{text: a.Text, reasoning: a.Reasoning, finish: a.Finish}
+	return outcome{text: a.Text, calls: a.Calls, reasoning: a.Reasoning, finish: a.Finish}
 }
 
 func faultNamed(name string) outcome {

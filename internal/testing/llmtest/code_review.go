@@ -12,7 +12,7 @@ import (
 // code is what is said of code where nobody wrote down what: its writer gives up.
 func (s sheet) code(v verdicts) string {
 	if s.r.Stage == org.StageTurn {
-		return Coding(nil).turn(s)
+		return Coding(nil).turn(s, false).text
 	}
 	return s.codeReview(v)
 }

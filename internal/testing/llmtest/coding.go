@@ -1,9 +1,12 @@
 package llmtest
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -88,21 +91,72 @@ func deed(name, body string) (Deed, error) {
 	return d, nil
 }
 
-// turn is what the writer says in a turn. Where nothing is written down for it, he gives up.
-func (c Coding) turn(s sheet) string {
+// turn is what the writer says in a turn, or calls. Where nothing is written down for it, he gives up.
+func (c Coding) turn(s sheet, tools bool) outcome {
 	about := contract[prompt.TurnContract](s.brief)
 	n, round := len(about.Turns)+1, max(about.Round, 1)+len(s.task.Steering)
-	var b strings.Builder
+	var all []Deed
 	for _, d := range c {
 		if d.Turn == n && (d.Round == 0 || d.Round == round) && strings.Contains(s.title, d.Title) {
-			b.WriteString(d.spellDeed())
+			all = append(all, d)
 		}
 	}
-	if b.Len() == 0 {
-		b.WriteString(Deed{Do: "give_up", Text: "I do not know how to go on."}.spellDeed())
+	if len(all) == 0 {
+		all = []Deed{{Do: "give_up", Text: "I do not know how to go on."}}
 	}
-	return fmt.Sprintf("Turn %d of the work on it.\n\n", n) + b.String()
+	out := outcome{text: fmt.Sprintf("Turn %d of the work on it.", n)}
+	if !tools {
+		out.text += "\n\n"
+	}
+	for i, d := range all {
+		if tools {
+			out.calls = append(out.calls, d.callTool(fmt.Sprintf("call_%d_%d", n, i+1)))
+		} else {
+			out.text += d.spellDeed()
+		}
+	}
+	return out
 }
+
+// callTool writes an action as a call of the tool of its name.
+func (d Deed) callTool(id string) Call {
+	args := map[string]any{}
+	if d.Path != "" {
+		args["path"] = d.Path
+	}
+	if d.Do == "read" {
+		if m := readLines.FindStringSubmatch(d.Path); m != nil {
+			args = map[string]any{"path": m[1]}
+			for i, name := range []string{"from", "to"} {
+				if n, err := strconv.Atoi(m[i+2]); err == nil {
+					args[name] = n
+				}
+			}
+		}
+	}
+	names := map[string][2]string{ // of what is found and of the text
+		"search": {"", "pattern"}, "replace": {"old", "new"}, "replace_all": {"old", "new"}, "write": {"", "content"}, "run": {"", "command"}, "not_so": {"test", "text"},
+	}[d.Do]
+	find, text := names[0], cmp.Or(names[1], "text")
+	end := map[bool]string{true: "\n"}[strings.HasPrefix(d.Do, "replace") && d.Text == ""] // the line goes with its end
+	if find != "" {
+		args[find] = strings.TrimSuffix(d.Find, "\n") + end
+	}
+	if find != "" || d.Text != "" || d.Do == "write" {
+		args[text] = d.Text
+		if d.Do != "write" {
+			args[text] = strings.TrimSuffix(d.Text, "\n")
+		}
+	}
+	raw, err := json.Marshal(args)
+	if err != nil {
+		panic(err) // texts and numbers can be written
+	}
+	return Call{ID: id, Name: d.Do, Args: string(raw)}
+}
+
+// readLines are the lines of a file that are read.
+var readLines = regexp.MustCompile(`^(\S+)[ :](\d+)(?:-(\d+))?$`)
 
 // spellDeed writes an action as the turn's page asks for it.
 func (d Deed) spellDeed() string {

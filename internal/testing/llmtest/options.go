@@ -55,6 +55,8 @@ type Options struct {
 	Reviewing Coding
 	// Rules change single calls; the first that matches and is not used up acts.
 	Rules []Rule
+	// Tools says what becomes of tools that a request offers; see ToolStyles.
+	Tools ToolStyle
 	// Stream is the way in which streams are written; see StreamStyles.
 	Stream StreamStyle
 	// Plant is what ModeByzantine emits beside what it was told: URLs,
@@ -92,6 +94,8 @@ type Rule struct {
 type Reply struct {
 	// Text is the content of the answer.
 	Text string `json:"text"`
+	// Calls are of tools, sent beside the content.
+	Calls []Call `json:"calls,omitempty"`
 	// Reasoning is sent beside the content.
 	Reasoning string `json:"reasoning,omitempty"`
 	// Finish is the finish reason; empty means "stop".
@@ -99,6 +103,23 @@ type Reply struct {
 	// Fault names the fault to produce instead (see Faults).
 	Fault string `json:"fault,omitempty"`
 }
+
+// Call is one call of a tool. Args is JSON in a good one.
+type Call struct {
+	ID   string `json:"id"`
+	Name string `json:"name"`
+	Args string `json:"arguments"`
+}
+
+// ToolStyle is what an endpoint makes of tools.
+type ToolStyle string
+
+// The styles.
+const (
+	ToolsCalled  ToolStyle = ""        // the author of code calls them
+	ToolsRefused ToolStyle = "refused" // the endpoint says that the model takes none
+	ToolsIgnored ToolStyle = "ignored" // it passes over them in silence
+)
 
 // StreamStyle is one way of writing a stream that a client must understand.
 type StreamStyle string

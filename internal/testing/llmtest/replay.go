@@ -74,7 +74,7 @@ func (t *tape) answer(r Request) outcome {
 	if list[0].Fault != "" {
 		return faultNamed(list[0].Fault)
 	}
-	return outcome{text: list[0].Reply}
+	return outcome{text: list[0].Reply, calls: list[0].Calls}
 }
 
 // difference tells how a body differs from the recorded call that it most

@@ -28,6 +28,7 @@ type Request struct {
 	Nth    int             `json:"nth"`    // how often this very body came in this story, from 1
 	Status int             `json:"status"` // answered with; 0 while it is being answered
 	Reply  string          `json:"reply"`  // the content sent; empty for faults
+	Calls  []Call          `json:"calls,omitempty"`
 	Fault  string          `json:"fault,omitempty"`
 	Head   http.Header     `json:"-"`
 

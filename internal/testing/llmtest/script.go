@@ -19,13 +19,17 @@ type Script map[string][]Reply
 // reply returns the canned reply of a call.
 func (s Script) reply(r Request) (Reply, bool) {
 	list, nth := s[r.Stage], r.stageCall
-	if nth >= 1 && nth <= len(list) && list[nth-1] != (Reply{}) {
+	if nth >= 1 && nth <= len(list) && !list[nth-1].isNone() {
 		return list[nth-1], true
 	}
 	if ever := s[r.Stage+"/*"]; len(ever) > 0 {
 		return ever[0], true
 	}
 	return Reply{}, false
+}
+
+func (a Reply) isNone() bool {
+	return a.Text == "" && a.Reasoning == "" && a.Finish == "" && a.Fault == "" && len(a.Calls) == 0
 }
 
 // ReadScript reads a script: a JSON file (stage to list of replies, each a

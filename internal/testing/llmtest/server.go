@@ -364,7 +364,7 @@ func (s *Server) complete(w http.ResponseWriter, r *http.Request, st *story) {
 	if !wait(r.Context(), st.o.Latency) {
 		return
 	}
-	if len(st.o.Coding) > 0 && offersTools(req) {
+	if len(st.o.Coding) > 0 && offersTools(req) && req.Stage == "" { // somebody else's program
 		s.sendAct(w, st, req)
 		return
 	}
@@ -402,7 +402,7 @@ func (s *Server) finished(req Request, status int, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := &s.calls[req.Seq-1]
-	c.Status, c.Reply, c.Fault = status, text, req.Fault
+	c.Status, c.Reply, c.Fault, c.Calls = status, text, req.Fault, req.Calls
 	if s.o.Record == nil {
 		return
 	}

@@ -65,6 +65,8 @@ func (p setting) apply(o *Options) (err error) {
 		o.Latency, err = time.ParseDuration(p.value)
 	case "drip":
 		o.Drip, err = time.ParseDuration(p.value)
+	case "tools":
+		o.Tools = ToolStyle(p.value)
 	case "stream":
 		o.Stream = StreamStyle(p.value)
 	case "script":

@@ -38,11 +38,16 @@ func (s *streamer) all() {
 	}
 	finish, _ := s.e.finish()
 	if s.style == StreamOneChunk {
-		s.event(s.chunk(map[string]any{"role": "assistant", "content": s.e.out.text}, finish, true))
+		whole := map[string]any{"role": "assistant", "content": s.e.out.text}
+		if len(s.e.out.calls) > 0 {
+			whole["tool_calls"] = s.e.out.wireCalls()
+		}
+		s.event(s.chunk(whole, finish, true))
 		s.done()
 		return
 	}
 	s.pieces(len(s.e.out.text))
+	s.calls()
 	delta := map[string]any{"role": "assistant", "content": ""}
 	if s.e.out.refusal != "" {
 		delta["refusal"] = s.e.out.refusal
@@ -66,6 +71,20 @@ func (s *streamer) pieces(n int) {
 			s.gone = true
 		}
 		s.event(s.chunk(map[string]any{"role": "assistant", "content": p}, nil, false))
+	}
+}
+
+// calls streams calls of tools: id and name first, the arguments in pieces.
+func (s *streamer) calls() {
+	for i, c := range s.e.out.calls {
+		piece := func(call map[string]any) {
+			call["index"] = i
+			s.event(s.chunk(map[string]any{"tool_calls": []any{call}}, nil, false))
+		}
+		piece(map[string]any{"id": c.ID, "type": "function", "function": map[string]any{"name": c.Name, "arguments": ""}})
+		for _, p := range split(c.Args) {
+			piece(map[string]any{"function": map[string]any{"arguments": p}})
+		}
 	}
 }
 

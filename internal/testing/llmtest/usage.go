@@ -64,6 +64,9 @@ func usageOf(r Request, o outcome) usage {
 		reasoning:  tokens(o.reasoning),
 		completion: tokens(o.text) + tokens(o.reasoning),
 	}
+	for _, c := range o.calls {
+		u.completion += tokens(c.Name + c.Args)
+	}
 	if c := tokens(r.system) / cacheBlock * cacheBlock; c >= cacheFrom {
 		u.cached = c
 	}

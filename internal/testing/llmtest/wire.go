@@ -21,6 +21,7 @@ type exchange struct {
 // outcome is what an answer is made of.
 type outcome struct {
 	text, reasoning, refusal string
+	calls                    []Call // of tools
 	finish, native           string // native: the provider's own finish reason
 	model                    string // served instead of the model asked for
 	nullMessage, noChoices   bool
@@ -44,7 +45,10 @@ func (e exchange) served() model {
 
 func (e exchange) finish() (finish, native string) {
 	finish = e.out.finish
-	if finish == "" {
+	switch {
+	case finish == "" && len(e.out.calls) > 0:
+		finish = "tool_calls"
+	case finish == "":
 		finish = "stop"
 	}
 	if native = e.out.native; native == "" {
@@ -135,6 +139,7 @@ func (s *Server) send(ctx context.Context, w http.ResponseWriter, st *story, e e
 		finish: finish, usage: u, stream: e.req.Stream,
 	}
 	s.mu.Unlock()
+	e.req.Calls = e.out.calls
 	s.finished(e.req, http.StatusOK, e.out.text)
 	w.Header().Set("X-Generation-Id", e.id())
 	if e.req.Stream {
@@ -146,6 +151,15 @@ func (s *Server) send(ctx context.Context, w http.ResponseWriter, st *story, e e
 		return
 	}
 	writeJSON(w, http.StatusOK, e.result())
+}
+
+// wireCalls are calls of tools as an answer carries them that is not streamed.
+func (o outcome) wireCalls() []any {
+	var out []any
+	for i, c := range o.calls {
+		out = append(out, map[string]any{"index": i, "id": c.ID, "type": "function", "function": map[string]any{"name": c.Name, "arguments": c.Args}})
+	}
+	return out
 }
 
 // result is the body of an answer that is not streamed.
@@ -165,6 +179,9 @@ func (e exchange) result() map[string]any {
 	}
 	if e.out.refusal != "" {
 		msg["refusal"] = e.out.refusal
+	}
+	if len(e.out.calls) > 0 {
+		msg["tool_calls"] = e.out.wireCalls()
 	}
 	choice := map[string]any{
 		"index": 0, "finish_reason": finish, "native_finish_reason": native, "logprobs": nil, "message": msg,
