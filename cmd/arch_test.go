@@ -78,7 +78,7 @@ func layers() map[string]string {
 
 		"bot":                "internal/extract internal/redact internal/reports bot/messages",
 		"bot/classify":       "internal/roadmap internal/work llm llm/prompt bot/syntax",
-		"bot/messages":       "internal/coding internal/company internal/forecast internal/policy internal/question internal/reports internal/work bot/syntax bot/wording",
+		"bot/messages":       "internal/coding internal/company internal/forecast internal/policy internal/question internal/reports internal/work bot/wording",
 		"bot/wording":        "internal/work internal/reports internal/coding internal/question",
 		"bot/command/noun":   "bot/dashboard/view bot/syntax bot/wording internal/company",
 		"bot/syntax":         "", // how a command is written, for commands, chat and classifier

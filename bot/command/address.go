@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -18,16 +19,16 @@ import (
 // that is no number and no title belongs to the words; an option such as "off" never
 // names a project, and a number may stand behind it.
 func (d *Handler) address(ctx context.Context, o *order) error {
-	subject, options := o.spec.addressed()
-	raw, plain := o.spec.behind(o.Line)
+	subject, options := findSubject(o.of)
+	raw, plain := readRest(o.of, o.Line)
 	if subject == "" || len(options) == 0 || !plain || raw == "" {
 		return nil
 	}
 	first, rest := cutValue(raw)
-	if name := syntax.TrimName(first); syntax.IsProjectID(name) || subject == optionSubject && syntax.IsStepID(strings.ToLower(name)) || slices.Contains(o.spec.verbs, strings.ToLower(name)) {
+	if name := syntax.TrimName(first); syntax.IsProjectID(name) || subject == optionSubject && syntax.IsStepID(strings.ToLower(name)) || slices.Contains(o.of.Verbs, strings.ToLower(name)) {
 		return nil
 	}
-	if id, left, found := numbered(raw, o.spec); found {
+	if id, left, found := numbered(raw, o.of); found {
 		return o.readdress(subject, id, left)
 	}
 	home, err := d.here(ctx, o)
@@ -38,10 +39,10 @@ func (d *Handler) address(ctx context.Context, o *order) error {
 	if err != nil {
 		return err
 	}
-	if id, left, found := titled(all, raw, home != "" && o.spec.free()); found {
+	if id, left, found := titled(all, raw, home != "" && takesWords(o.of)); found {
 		return o.readdress(subject, string(id), left)
 	}
-	if home == "" && !o.spec.choice(first) {
+	if home == "" && !isChoice(o.of, first) {
 		found, err := d.Store.ProjectsNamed(ctx, syntax.TrimName(first), 2)
 		if err != nil || len(found) > 0 {
 			return err // a title, as which reads it
@@ -53,7 +54,7 @@ func (d *Handler) address(ctx context.Context, o *order) error {
 	if home != "" {
 		return o.readdress(subject, string(home), raw)
 	}
-	if p, err := d.only(ctx, o, o.spec.open); err == nil {
+	if p, err := d.only(ctx, o, o.of.Open); err == nil {
 		return o.readdress(subject, string(p.ID), raw)
 	} else {
 		return err
@@ -64,41 +65,31 @@ func (d *Handler) address(ctx context.Context, o *order) error {
 func (o *order) readdress(subject, project, rest string) error {
 	c := Call{Name: o.Name, Args: map[string]string{subject: project}, Page: o.Page}
 	for name, value := range o.Args {
-		if slices.ContainsFunc(o.spec.Options, func(p syntax.Option) bool { return p.Name == name && p.Named }) {
+		if slices.ContainsFunc(o.of.Options, func(p syntax.Option) bool { return p.Name == name && p.Named }) {
 			c.Args[name] = value
 		}
 	}
-	err := c.read(o.spec, rest)
+	err := c.read(o.of, rest)
 	o.Call = c
 	return err
 }
 
 // needs refuses an order without what its command cannot do without.
 func (o *order) needs() error {
-	name := o.spec.needs
+	name := o.of.Needs
 	if name == "" || strings.TrimSpace(o.Args[name]) != "" {
 		return nil
 	}
-	subject, _ := o.spec.addressed()
-	return refusal(messages.CommandNeedsWords(o.Name, o.Args[subject], o.spec.optionText(name), o.spec.example))
+	subject, _ := findSubject(o.of)
+	return refusal(messages.CommandNeedsWords(o.Name, o.Args[subject], describeOption(o.of, name), o.of.Example))
 }
 
-// addressed is the option of a command that names its project, or a step of one, and
-// the options that follow it in a line; empty for a command of none.
-func (s spec) addressed() (string, []syntax.Option) {
-	placed := slices.DeleteFunc(slices.Clone(s.Options), func(o syntax.Option) bool { return o.Named || o.Kind == syntax.File })
-	if len(placed) == 0 || placed[0].Name != optionProject && placed[0].Name != optionSubject {
-		return "", nil
-	}
-	return placed[0].Name, placed[1:]
-}
-
-// Options that are named do not count as rest; plain is false for a line that names one of those
+// readRest returns what stands behind the command in its line. Options that are named do not count; plain is false for a line that names one of those
 // that have a place.
-func (s spec) behind(line string) (rest string, plain bool) {
+func readRest(s noun.Command, line string) (rest string, plain bool) {
 	_, rest = syntax.CutWord(strings.TrimLeftFunc(strings.TrimSpace(line), func(r rune) bool { return strings.ContainsRune("!/\uFF01", r) || unicode.IsSpace(r) }))
-	if !s.free() {
-		rest = s.take(rest, func(string, string) {})
+	if !takesWords(s) {
+		rest = takeNamed(s, rest, func(string, string) {})
 	}
 	for {
 		name, _, found := strings.Cut(rest, "=")
@@ -116,11 +107,11 @@ func (s spec) behind(line string) (rest string, plain bool) {
 	}
 }
 
-// choice reports whether a word is a value of one of the command's options, and so no
+// isChoice reports whether a word is a value of one of the command's options, and so no
 // project's name.
-func (s spec) choice(word string) bool {
+func isChoice(s noun.Command, word string) bool {
 	word = strings.ToLower(syntax.TrimName(word))
-	if slices.Contains(s.words, word) {
+	if slices.Contains(s.Words, word) {
 		return true
 	}
 	return slices.ContainsFunc(s.Options, func(o syntax.Option) bool {
@@ -130,8 +121,8 @@ func (s spec) choice(word string) bool {
 
 // numbered finds a project's number that stands behind the options of a line.
 // Free words may speak of another project, so that none of them is taken for one.
-func numbered(raw string, s spec) (id, left string, found bool) {
-	if s.free() || !s.choice(strings.Fields(raw)[0]) {
+func numbered(raw string, s noun.Command) (id, left string, found bool) {
+	if takesWords(s) || !isChoice(s, strings.Fields(raw)[0]) {
 		return "", "", false
 	}
 	words := strings.Fields(raw)
@@ -221,8 +212,8 @@ func (d *Handler) noProject(ctx context.Context, o *order, name string) error {
 	}
 	if p, near := slip(all, name); near {
 		rest := ""
-		if _, options := o.spec.addressed(); len(options) > 0 {
-			raw, _ := o.spec.behind(o.Line)
+		if _, options := findSubject(o.of); len(options) > 0 {
+			raw, _ := readRest(o.of, o.Line)
 			_, rest = cutValue(raw)
 		}
 		return d.asked(o, name, p, rest)
@@ -246,84 +237,61 @@ func (d *Handler) asked(o *order, name string, p org.ProjectName, rest string) e
 // for it.
 func choose(o *order, among []org.ProjectName, said string, ended bool) error {
 	command := o.Name
-	if _, options := o.spec.addressed(); o.Name == "add" {
+	if _, options := findSubject(o.of); o.Name == "add" {
 		command += " " + o.Args["message"]
-	} else if raw, _ := o.spec.behind(o.Line); len(options) > 0 && raw != "" {
+	} else if raw, _ := readRest(o.of, o.Line); len(options) > 0 && raw != "" {
 		command = "meant " + o.Origin
 	}
 	return refusal(messages.ProjectWhich(among, said, ended, command, o.Name))
 }
 
-// meant carries out a command that was given before, for the project that was chosen
-// since.
-func (d *Handler) meant(ctx context.Context, o *order) (org.Reply, error) {
-	given, err := d.Log.CommandGiven(ctx, o.Channel, o.Args["origin"], o.Author)
-	if isNotFound(err) {
-		return org.Reply{}, refuse(messages.CommandGone())
+// repeat carries out a command that was given before.
+func (d *Handler) repeat(ctx context.Context, o *order, r noun.Repeat) (noun.View, error) {
+	call, of, err := parse(r.Line)
+	if err != nil && r.Project != "" {
+		return noun.View{}, err
 	}
-	if err != nil {
-		return org.Reply{}, err
+	subject, options := findSubject(of)
+	if err != nil || r.Sure && !of.AsksBack || r.Project != "" && (subject == "" || of.Name == o.of.Name) {
+		return noun.View{}, refuse(r.Refusal)
 	}
-	call, of, err := parse(given.Line)
-	if err != nil {
-		return org.Reply{}, err
+	again := &order{Command: o.Command, Call: call, of: of, since: o.since}
+	again.Line = r.Line
+	if r.Sure {
+		again.Args[noun.OptionSure] = "yes"
+		return d.carryOut(ctx, again)
 	}
-	subject, options := of.addressed()
-	if subject == "" || of.Name == o.spec.Name {
-		return org.Reply{}, refuse(messages.CommandGone())
-	}
-	again := &order{Command: o.Command, Call: call, spec: of, since: o.since}
-	again.Line, again.Message = given.Line, given.Message
-	raw, plain := of.behind(given.Line)
-	switch project := o.Args[optionProject]; {
-	case !plain:
-		again.Args[subject] = project
-	case len(options) > 0:
-		first, rest := cutValue(raw)
-		some, err := d.Store.ProjectsNamed(ctx, syntax.TrimName(first), 26)
-		if err != nil {
-			return org.Reply{}, err
-		}
-		all, err := d.Store.ProjectsNamed(ctx, project, 1)
-		if err != nil {
-			return org.Reply{}, err
-		}
-		_, near := slip(all, syntax.TrimName(first))
-		if near || slices.ContainsFunc(some, func(p org.ProjectName) bool { return strings.EqualFold(string(p.ID), project) }) {
-			raw = rest // the first word was meant to be its name
-		}
-		if err := again.readdress(subject, project, raw); err != nil {
-			return org.Reply{}, err
-		}
-	default:
-		again.Args[subject] = project
+	again.Message = r.Message
+	if raw, plain := readRest(of, r.Line); !plain || len(options) == 0 {
+		again.Args[subject] = r.Project
+	} else if err := d.chooseProject(ctx, again, subject, r.Project, raw); err != nil {
+		return noun.View{}, err
 	}
 	if err := again.needs(); err != nil {
-		return org.Reply{}, err
+		return noun.View{}, err
 	}
-	v, err := of.carryOut(ctx, d, again)
-	v.Reply.Card.Private = !of.public
-	return v.Reply, err
+	v, err := d.carryOut(ctx, again)
+	v.Reply.Card.Private = !of.Public
+	return v, err
 }
 
-// confirm carries out the line of an earlier command that asked for a yes.
-func (d *Handler) confirm(ctx context.Context, o *order) (org.Reply, error) {
-	line, err := d.Store.CommandLine(ctx, o.Channel.Transport, strings.TrimSpace(o.Args["given"]))
-	if isNotFound(err) {
-		return org.Reply{}, refuse(messages.ConfirmNothing())
-	}
+// chooseProject reads a line again for the project that was chosen since; its first word may have been meant to be
+// the name.
+func (d *Handler) chooseProject(ctx context.Context, again *order, subject, project, raw string) error {
+	first, rest := cutValue(raw)
+	some, err := d.Store.ProjectsNamed(ctx, syntax.TrimName(first), 26)
 	if err != nil {
-		return org.Reply{}, err
+		return err
 	}
-	call, of, err := parse(line)
-	if err != nil || of.Name != org.CommandRedo && of.Name != org.CommandChanges {
-		return org.Reply{}, refuse(messages.ConfirmNothing())
+	all, err := d.Store.ProjectsNamed(ctx, project, 1)
+	if err != nil {
+		return err
 	}
-	call.Args[optionSure] = "yes"
-	given := *o
-	given.Line, given.Call, given.spec = line, call, of
-	v, err := of.carryOut(ctx, d, &given)
-	return v.Reply, err
+	_, near := slip(all, syntax.TrimName(first))
+	if near || slices.ContainsFunc(some, func(p org.ProjectName) bool { return strings.EqualFold(string(p.ID), project) }) {
+		raw = rest
+	}
+	return again.readdress(subject, project, raw)
 }
 
 func isNotFound(err error) bool { return errors.Is(err, org.ErrNotFound) }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -18,31 +19,27 @@ const suggestions = 25
 // far: at most 25, those that begin with it first, then the newest. An option
 // without suggestions has none.
 func (d *Handler) Complete(ctx context.Context, command, option, prefix string) ([]org.Choice, error) {
-	s, ok := find(strings.ToLower(command))
+	c, ok := findCommand(strings.ToLower(command))
 	if !ok {
 		return nil, nil
 	}
 	prefix = strings.TrimSpace(clip(prefix, 100))
-	out, err := d.complete(ctx, s, option, prefix)
+	out, err := d.complete(ctx, c, option, prefix)
 	if err != nil {
 		return nil, fmt.Errorf("suggest %s of %s: %w", option, command, err)
 	}
 	return out[:min(len(out), suggestions)], nil
 }
 
-func (d *Handler) complete(ctx context.Context, s spec, option, prefix string) ([]org.Choice, error) {
+func (d *Handler) complete(ctx context.Context, c noun.Command, option, prefix string) ([]org.Choice, error) {
 	switch {
-	case option == optionProject:
-		return d.projectChoices(ctx, s, prefix)
+	case option == noun.OptionProject:
+		return d.projectChoices(ctx, c, prefix)
 	case option == optionStep, option == optionSubject:
 		return d.stepChoices(ctx, option == optionSubject, prefix)
-	case s.suggest != nil:
-		all, err := s.suggest(d, ctx, option)
+	case c.Suggest != nil:
+		all, err := d.ready(c.Name).Suggest(ctx, option)
 		return matching(prefix, all, func(c org.Choice) org.Choice { return c }), err
-	case option == "command":
-		return matching(prefix, specs(), func(t spec) org.Choice {
-			return org.Choice{Label: t.Name + ": " + t.summary(), Value: t.Name}
-		}), nil
 	}
 	return nil, nil
 }
@@ -64,15 +61,15 @@ func matching[T any](prefix string, all []T, show func(T) org.Choice) []org.Choi
 	return append(first, rest...)
 }
 
-func (d *Handler) projectChoices(ctx context.Context, s spec, prefix string) ([]org.Choice, error) {
+func (d *Handler) projectChoices(ctx context.Context, c noun.Command, prefix string) ([]org.Choice, error) {
 	all, err := d.Store.ProjectsNamed(ctx, prefix, suggestions)
 	if err != nil {
 		return nil, err
 	}
 	var out []org.Choice
-	if slices.Contains([]string{"pause", "resume", "cancel"}, s.Name) {
+	if slices.Contains([]string{"pause", "resume", "cancel"}, c.Name) {
 		all = slices.DeleteFunc(all, func(p org.ProjectName) bool {
-			return p.State.Ended() && (s.Name != org.CommandCancel || p.State != org.ProjectFailed)
+			return p.State.Ended() && (c.Name != org.CommandCancel || p.State != org.ProjectFailed)
 		})
 		if strings.HasPrefix("all", strings.ToLower(prefix)) {
 			out = append(out, org.Choice{Label: messages.OpenProjects(), Value: "all"})

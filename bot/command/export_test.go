@@ -5,8 +5,8 @@ import "github.com/frasier-cos/frasier/bot/syntax"
 // AllSpecs describes every command, those of buttons too.
 func AllSpecs() []syntax.Command {
 	var out []syntax.Command
-	for _, s := range specs() {
-		out = append(out, s.Command)
+	for _, c := range Commands() {
+		out = append(out, syntax.Command{Name: c.Name, Description: c.Summary, Options: c.Options})
 	}
 	return out
 }
@@ -17,10 +17,8 @@ type Topic struct{ Name, Description, Example string }
 // Topics lists the commands that a founder types.
 func Topics() []Topic {
 	var out []Topic
-	for _, s := range specs() {
-		if !s.button {
-			out = append(out, Topic{s.Name, s.summary(), s.example})
-		}
+	for _, c := range listTyped() {
+		out = append(out, Topic{c.Name, c.Summary, c.Example})
 	}
 	return out
 }

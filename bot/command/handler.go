@@ -21,7 +21,6 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/setting"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
-	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store"
@@ -73,7 +72,7 @@ type Handler struct {
 type order struct {
 	org.Command
 	Call
-	spec  spec
+	of    noun.Command
 	since time.Time // when it was begun before, by a process that died of it; zero otherwise
 }
 
@@ -98,7 +97,7 @@ func (d *Handler) View(ctx context.Context, c org.Command) (noun.View, error) {
 		r, err := said(err)
 		return noun.View{Reply: r}, err
 	}
-	acts := of.changing(call)
+	acts := isActing(of, call)
 	before, err := d.Log.BeginCommand(ctx, c, acts)
 	if err != nil {
 		return noun.View{}, err
@@ -110,8 +109,8 @@ func (d *Handler) View(ctx context.Context, c org.Command) (noun.View, error) {
 		before.Reply.Acted = true
 		return noun.View{Reply: before.Reply}, nil
 	}
-	o := &order{Command: c, Call: call, spec: of, since: before.Since}
-	if c.Shown || of.public {
+	o := &order{Command: c, Call: call, of: of, since: before.Since}
+	if c.Shown || of.Public {
 		ctx = org.AnsweredIn(ctx, c.Channel)
 	}
 	if err = d.address(ctx, o); err == nil && c.Message == "" {
@@ -119,16 +118,16 @@ func (d *Handler) View(ctx context.Context, c org.Command) (noun.View, error) {
 	}
 	var v noun.View
 	if err == nil {
-		v, err = o.spec.carryOut(ctx, d, o)
+		v, err = d.carryOut(ctx, o)
 	}
 	if err != nil {
 		if v.Reply, err = said(err); err != nil {
 			return noun.View{}, fmt.Errorf("carry out %q: %w", clip(c.Line, 80), err)
 		}
 	}
-	v.Reply.Card.Private, v.Reply.Acted = !o.spec.public, acts && !v.Reply.Refused
+	v.Reply.Card.Private, v.Reply.Acted = !of.Public, acts && !v.Reply.Refused
 	kept := v.Reply
-	if o.spec.secret {
+	if of.Secret {
 		kept = org.Reply{Card: org.Card{Private: true}}
 	}
 	if err := d.Log.EndCommand(ctx, c, kept); err != nil {
@@ -147,14 +146,6 @@ func said(err error) (org.Reply, error) {
 	return org.Reply{}, err
 }
 
-// say is a reply of one text.
-func say(text string) (org.Reply, error) { return org.Reply{Text: text}, nil }
-
-// show is one page of a message.
-func show(m wording.Message, again string, page int) (org.Reply, error) {
-	return m.Page(again, page), nil
-}
-
 // message is the command as a message that was said: with its words and files,
 // or those of the message that it was used on.
 func (o *order) message(words string) org.Message {
@@ -164,7 +155,7 @@ func (o *order) message(words string) org.Message {
 // which finds the project that a command means: the one it names, or the only
 // one that is open. With several it asks.
 func (d *Handler) which(ctx context.Context, o *order, open bool) (org.ProjectName, error) {
-	name := syntax.TrimName(o.Args[optionProject])
+	name := syntax.TrimName(o.Args[noun.OptionProject])
 	if name == "" {
 		here, err := d.here(ctx, o)
 		if err != nil {
@@ -205,7 +196,7 @@ func (d *Handler) which(ctx context.Context, o *order, open bool) (org.ProjectNa
 // carried out before means the project that it was carried out on: that may have
 // ended by it.
 func (d *Handler) only(ctx context.Context, o *order, open bool) (org.ProjectName, error) {
-	did, err := d.did(ctx, o, "", o.spec.leaves)
+	did, err := d.did(ctx, o, "", o.of.Leaves)
 	if err != nil {
 		return org.ProjectName{}, err
 	}

@@ -13,6 +13,8 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/costs"
 	"github.com/frasier-cos/frasier/bot/command/doctor"
 	"github.com/frasier-cos/frasier/bot/command/document"
+	"github.com/frasier-cos/frasier/bot/command/given"
+	"github.com/frasier-cos/frasier/bot/command/help"
 	"github.com/frasier-cos/frasier/bot/command/inbox"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
@@ -26,7 +28,6 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/command/team"
 	"github.com/frasier-cos/frasier/bot/command/timeline"
-	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -54,76 +55,86 @@ func (d *Handler) Nouns() []noun.Noun {
 		setting.New(d.Store, d.Settings),
 		doctor.New(d.Store, d.Checks),
 		browser.New(d.Link),
+		given.New(d.Store),
+		help.New(help.Language{List: listTyped, Find: explainCommand}),
 	}
 }
 
-// Commands are the commands of all nouns, as a shell takes them. They are not to be run.
-func Commands() []noun.Command { return new(Handler).nounCommands() }
+// mostUsed are the commands as lists show them. One that is not among them stands behind all of these.
+func mostUsed() []string {
+	return []string{
+		"ask", "project",
+		"status", "projects", "plan", "inbox", "costs", "why", "agents", "timeline", org.CommandDiff, org.CommandChecks, "runs", "workspaces", "repo", "help",
+		"approve", "deny", "decide",
+		org.CommandPause, org.CommandResume, org.CommandCancel, "delete", "undelete", "gate",
+		"isolate", org.CommandRedo, "drop", org.CommandFirst, org.CommandReplan, org.CommandChanges,
+		"rules", "remember", "forget", "memory", "recall",
+		"budget", "company", "schedule", "alert", "settings", "dashboard", "doctor", "share", "export", "reannounce",
+	}
+}
 
-func (d *Handler) nounCommands() []noun.Command {
+// Commands are the commands of all nouns, the most used first, and those that only buttons give last. They are not to be run.
+func Commands() []noun.Command { return new(Handler).commands() }
+
+func (d *Handler) commands() []noun.Command {
 	var out []noun.Command
 	for _, n := range d.Nouns() {
 		out = append(out, n.Commands...)
 	}
-	return out
-}
-
-// A noun's command stands here among the others; fillPlaces puts it there.
-func placeOf(name string) spec { return spec{Command: syntax.Command{Name: name}} }
-
-// fromNoun are the places of several commands.
-func fromNoun(names ...string) []spec {
-	out := make([]spec, 0, len(names))
-	for _, n := range names {
-		out = append(out, placeOf(n))
+	order := mostUsed()
+	place := make(map[string]int, len(out))
+	for _, c := range out {
+		place[c.Name] = len(order) // behind all
+		if at := slices.Index(order, c.Name); at >= 0 {
+			place[c.Name] = at
+		} else if c.Hidden {
+			place[c.Name]++
+		}
 	}
+	slices.SortStableFunc(out, func(a, b noun.Command) int { return place[a.Name] - place[b.Name] })
 	return out
 }
 
-// fillPlaces puts the commands of nouns into their places. Those without one stand behind all that are listed.
-func fillPlaces(listed, hidden []spec) []spec {
-	made := map[string]spec{}
+// listTyped lists the commands that people type; buttons give the others.
+func listTyped() []noun.Command {
+	return slices.DeleteFunc(Commands(), func(c noun.Command) bool { return c.Hidden })
+}
+
+// findCommand returns the command of a name or an alias.
+func findCommand(word string) (noun.Command, bool) {
 	for _, c := range Commands() {
-		made[c.Name] = adapt(c)
-		if one := func(s spec) bool { return s.Name == c.Name }; !slices.ContainsFunc(listed, one) && !slices.ContainsFunc(hidden, one) {
-			listed = append(listed, made[c.Name])
+		if c.Name == word || slices.Contains(c.Aliases, word) {
+			return c, true
 		}
 	}
-	all := slices.Concat(listed, hidden)
-	for i, s := range all {
-		if noun, is := made[s.Name]; is {
-			all[i] = noun
-		}
-	}
-	return all
+	return noun.Command{}, false
 }
 
-// nounCommand is the command of a noun as it is to be run.
-func (d *Handler) nounCommand(name string) noun.Command {
-	all := d.nounCommands()
+// explainCommand finds what help is to explain.
+func explainCommand(word string) (noun.Command, error) {
+	c, ok := findCommand(word)
+	if !ok {
+		return noun.Command{}, unknown(word)
+	}
+	return c, nil
+}
+
+// ready is a command as it is to be run.
+func (d *Handler) ready(name string) noun.Command {
+	all := d.commands()
 	return all[slices.IndexFunc(all, func(c noun.Command) bool { return c.Name == name })]
 }
 
-func adapt(c noun.Command) spec {
-	out := spec{
-		Command: syntax.Command{Name: c.Name, Description: c.Summary, Options: c.Options},
-		aliases: c.Aliases, example: c.Example, acts: c.Acts, lists: c.Changes != nil, changes: c.Changes, leaves: c.Leaves, open: c.Open, needs: c.Needs, words: c.Words, verbs: c.Verbs, read: c.Read, hear: c.Hear, public: c.Public, secret: c.Secret, button: c.Hidden,
-		view: func(d *Handler, ctx context.Context, o *order) (noun.View, error) {
-			here, err := d.here(ctx, o)
-			if err != nil {
-				return noun.View{}, err
-			}
-			return d.nounCommand(c.Name).Run(ctx, noun.Input{
-				Args: o.Args, Page: o.Page, Channel: o.Channel, Author: o.Author, Origin: o.Origin, Thread: here, Now: d.Now(), Message: o.Message, Heard: o.message, Again: !o.since.IsZero(),
-				DoneBefore:  func(ctx context.Context, kind org.EventKind) ([]org.Event, error) { return d.did(ctx, o, "", kind) },
-				FindProject: func(ctx context.Context, open bool) (org.ProjectName, error) { return d.which(ctx, o, open) },
-			})
-		},
+// carryOut runs the command of an order.
+func (d *Handler) carryOut(ctx context.Context, o *order) (noun.View, error) {
+	here, err := d.here(ctx, o)
+	if err != nil {
+		return noun.View{}, err
 	}
-	if c.Suggest != nil {
-		out.suggest = func(d *Handler, ctx context.Context, option string) ([]org.Choice, error) {
-			return d.nounCommand(c.Name).Suggest(ctx, option)
-		}
-	}
-	return out
+	return d.ready(o.of.Name).Run(ctx, noun.Input{
+		Args: o.Args, Page: o.Page, Channel: o.Channel, Author: o.Author, Origin: o.Origin, Thread: here, Now: d.Now(), Message: o.Message, Heard: o.message, Again: !o.since.IsZero(),
+		DoneBefore:  func(ctx context.Context, kind org.EventKind) ([]org.Event, error) { return d.did(ctx, o, "", kind) },
+		Repeat:      func(ctx context.Context, r noun.Repeat) (noun.View, error) { return d.repeat(ctx, o, r) },
+		FindProject: func(ctx context.Context, open bool) (org.ProjectName, error) { return d.which(ctx, o, open) },
+	})
 }

@@ -46,16 +46,16 @@ func Parse(line string) (Call, error) {
 }
 
 // parse is Parse without a look at what is missing.
-func parse(line string) (Call, spec, error) {
+func parse(line string) (Call, noun.Command, error) {
 	line = strings.TrimLeftFunc(strings.TrimSpace(line), func(r rune) bool { return strings.ContainsRune("!/\uFF01", r) || unicode.IsSpace(r) })
 	word, rest := syntax.CutWord(line)
-	s, ok := find(strings.ToLower(word))
+	s, ok := findCommand(strings.ToLower(word))
 	if !ok {
-		return Call{}, spec{}, unknown(word)
+		return Call{}, noun.Command{}, unknown(word)
 	}
 	c := Call{Name: s.Name, Args: map[string]string{}, Page: 1}
-	if s.read != nil {
-		if args, ok := s.read(rest); ok {
+	if s.Read != nil {
+		if args, ok := s.Read(rest); ok {
 			c.Args = args
 			return c, s, nil
 		}
@@ -64,20 +64,20 @@ func parse(line string) (Call, spec, error) {
 }
 
 // missing refuses a call without an argument that its command needs.
-func (c Call) missing(s spec) error {
+func (c Call) missing(s noun.Command) error {
 	for _, o := range s.Options {
 		if o.Required && o.Kind != syntax.File && c.Args[o.Name] == "" {
-			return refuse(messages.CommandNeeds(s.Name, s.optionText(o.Name), s.example))
+			return refuse(messages.CommandNeeds(s.Name, o.Description, s.Example))
 		}
 	}
 	return nil
 }
 
 // read fills the arguments from what stands after the name.
-func (c *Call) read(s spec, rest string) error {
+func (c *Call) read(s noun.Command, rest string) error {
 	options := slices.DeleteFunc(slices.Clone(s.Options), func(o syntax.Option) bool { return o.Kind == syntax.File })
 	slices.SortStableFunc(options, func(a, b syntax.Option) int { return placed(a) - placed(b) })
-	rest = s.take(rest, func(name, value string) {
+	rest = takeNamed(s, rest, func(name, value string) {
 		if name == "page" {
 			c.turn(value)
 		} else if !c.has(name) {
@@ -108,7 +108,7 @@ func (c *Call) read(s spec, rest string) error {
 		}
 		switch {
 		case at >= len(options):
-			return refuse(messages.CommandTakesNo(s.Name, rest, s.example))
+			return refuse(messages.CommandTakesNo(s.Name, rest, s.Example))
 		case at == len(options)-1:
 			c.Args[options[at].Name] = rest
 			return nil
@@ -124,21 +124,21 @@ func (c *Call) turn(page string) {
 	}
 }
 
-// take takes the options that are only named, and the page, out of what stands behind
+// takeNamed takes the options that are only named, and the page, out of what stands behind
 // a command's name, wherever they stand; where the last option is free words, only from
 // its end.
-func (s spec) take(rest string, found func(name, value string)) string {
+func takeNamed(s noun.Command, rest string, found func(name, value string)) string {
 	options := slices.DeleteFunc(slices.Clone(s.Options), func(o syntax.Option) bool { return o.Named || o.Kind == syntax.File })
 	option := func(word string) (string, string, bool) {
 		name, value, is := strings.Cut(word, "=")
 		named := slices.ContainsFunc(s.Options, func(o syntax.Option) bool { return o.Named && o.Name == name })
-		return name, value, is && value != "" && (named || name == "page" && (!s.free() || !s.acts || s.lists))
+		return name, value, is && value != "" && (named || name == "page" && (!takesWords(s) || !s.Acts || s.Changes != nil))
 	}
 	last := ""
 	if len(options) > 0 {
 		last = options[len(options)-1].Name + "="
 	}
-	if s.free() {
+	if takesWords(s) {
 		if strings.HasPrefix(rest, last) || strings.Contains(rest, " "+last) {
 			return rest
 		}
@@ -177,12 +177,6 @@ func (s spec) take(rest string, found func(name, value string)) string {
 		return whole
 	}
 	return strings.TrimSpace(strings.Join(left, ""))
-}
-
-// free reports whether the last option takes a founder's own words.
-func (s spec) free() bool {
-	options := slices.DeleteFunc(slices.Clone(s.Options), func(o syntax.Option) bool { return o.Named || o.Kind == syntax.File })
-	return len(options) > 0 && slices.Contains([]string{optionText, "goal", "answer", "value"}, options[len(options)-1].Name)
 }
 
 // placed is 0 for an option that is only named and 1 for one that has a place.
@@ -232,7 +226,7 @@ func cutValue(s string) (value, rest string) {
 // unknown says that there is no such command, and which is one edit away.
 func unknown(word string) error {
 	word = clip(word, 32)
-	near, far := prose.FindNearest(strings.ToLower(word), names())
+	near, far := prose.FindNearest(strings.ToLower(word), listNames())
 	if far > 1 {
 		near = ""
 	}

@@ -32,10 +32,10 @@ func spoken(m org.Message) (org.Message, bool) {
 		return m, false
 	}
 	call, of, err := parse(m.Text)
-	if err != nil || of.hear == nil || call.missing(of) != nil {
+	if err != nil || of.Hear == nil || call.missing(of) != nil {
 		return m, false
 	}
-	words, orders, ok := of.hear(call.Args)
+	words, orders, ok := of.Hear(call.Args)
 	if !ok || strings.TrimSpace(words) == "" && len(m.Attachments) == 0 {
 		return m, false
 	}

@@ -65,7 +65,5 @@ func ProjectSlip(name string, near org.ProjectName, line string) wording.Message
 	}
 }
 
-// ConfirmNothing says that there is no question to say yes to.
-func ConfirmNothing() string {
-	return "I'm not sure what that is a yes to, so nothing has changed. Tell me once more what you want."
-}
+// OpenProjects is the choice of all open projects.
+func OpenProjects() string { return "all open projects" }

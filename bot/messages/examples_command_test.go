@@ -1,7 +1,6 @@
 package messages_test
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,8 +12,11 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/browser"
 	"github.com/frasier-cos/frasier/bot/command/control"
 	"github.com/frasier-cos/frasier/bot/command/document"
+	"github.com/frasier-cos/frasier/bot/command/given"
+	"github.com/frasier-cos/frasier/bot/command/help"
 	"github.com/frasier-cos/frasier/bot/command/inbox"
 	"github.com/frasier-cos/frasier/bot/command/memory"
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/plan"
 	"github.com/frasier-cos/frasier/bot/command/project"
 	"github.com/frasier-cos/frasier/bot/command/schedule"
@@ -82,9 +84,9 @@ func commandTexts() string {
 		"recall": "text", "redo": "step text", "remember": "text", "replan": "project text", "resume": "project", "rules": "do id", "schedule": "project cron zone missed", "settings": "name value",
 		"sources": "project", "status": "project", "steer": "subject text", "timeline": "project", "why": "subject",
 	} {
-		line := name + ": " + cmp.Or(messages.CommandText(name), ofNoun(name, ""))
+		line := name + ": " + ofNoun(name, "")
 		for o := range strings.FieldsSeq(options) {
-			line += fmt.Sprintf("; %s: %s", o, cmp.Or(ofNoun(name, o), messages.OptionText(name, o)))
+			line += fmt.Sprintf("; %s: %s", o, ofNoun(name, o))
 		}
 		lines = append(lines, line)
 	}
@@ -113,15 +115,15 @@ func ofNoun(name, option string) string {
 func projectCommandExamples() []example {
 	p, done := lisbon(), org.ProjectName{ID: "p1", Title: "Lisbon launch", State: org.ProjectCompleted}
 	fourth := org.StepName{ID: "s4", Title: "Find where oats are grown"}
-	help := messages.CommandHelp{Name: "budget", Text: "limits on spending: list them, or set one", Example: "budget day 5", Aliases: []string{"cap"}, Options: []syntax.Option{{Name: "amount", Description: "dollars, like 5 or 0.50; off takes it away"}}}
+	budget := noun.Command{Name: "budget", Summary: "limits on spending: list them, or set one", Example: "budget day 5", Aliases: []string{"cap"}, Options: []syntax.Option{{Name: "amount", Description: "dollars, like 5 or 0.50; off takes it away"}}}
 	both := []org.ProjectName{p, {ID: "p2", Title: "Oats"}}
 	return append(decisionExamples(),
 		example{"CommandText", "all", commandTexts()}, example{"OptionText", "", ofNoun("redo", "step")}, example{"OpenProjects", "", messages.OpenProjects()},
-		example{"Help", "", messages.Help([]messages.CommandHelp{help})}, example{"HelpOn", "", messages.HelpOn(help)},
+		example{"Help", "", help.Help([]noun.Command{budget})}, example{"HelpOn", "", help.On(budget)},
 		example{"CommandNeeds", "", messages.CommandNeeds("remember", "the rule", "remember Write prices in euros")}, example{"CommandTakesNo", "", messages.CommandTakesNo("inbox", "please", "inbox")},
 		example{"LearntOf", "", team.LearntOf(org.AgentView{Skills: []org.Skill{{Name: "pricing", Used: 2}}})}, example{"ProjectNone", "", messages.ProjectNone()}, example{"ProjectNoneOpen", "", messages.ProjectNoneOpen()}, example{"ProjectNoneRead", "", messages.ProjectNoneRead(2, "pause")},
 		example{"ProjectWhich", "", messages.ProjectWhich(both, "", false, "pause", "pause")}, example{"ProjectWhich", "several fit", messages.ProjectWhich(both, "li", false, "meant i4", "steer")}, example{"ProjectWhich", "all ended", messages.ProjectWhich(both, "", true, "read", "read")},
-		example{"ProjectUnknown", "", messages.ProjectUnknown("lyon")}, example{"ProjectSlip", "", messages.ProjectSlip("lison", p, "steer p3 Leave the islands out")}, example{"CommandNeedsWords", "", messages.CommandNeedsWords("changes", "p3", "what should change", "changes p3 Shorter")}, example{"CommandGone", "", messages.CommandGone()}, example{"ProjectEnded", "", control.ProjectEnded(done, "pause")}, example{"ProjectStateUnknown", "", status.ProjectStateUnknown("asleep")},
+		example{"ProjectUnknown", "", messages.ProjectUnknown("lyon")}, example{"ProjectSlip", "", messages.ProjectSlip("lison", p, "steer p3 Leave the islands out")}, example{"CommandNeedsWords", "", messages.CommandNeedsWords("changes", "p3", "what should change", "changes p3 Shorter")}, example{"CommandGone", "", given.CommandGone()}, example{"ProjectEnded", "", control.ProjectEnded(done, "pause")}, example{"ProjectStateUnknown", "", status.ProjectStateUnknown("asleep")},
 		example{"ProjectNeedsGoal", "", project.NeedsGoal("project Compare three tools")}, example{"RuleOrProject", "", wording.RuleOrProject("Always write prices in euros").Reply()}, example{"RuleOrProject", "of many words", wording.RuleOrProject(strings.Repeat("Always write prices in euros. ", 4)).Reply()}, example{"ProjectStarting", "", project.Starting("Compare three tools", 0)}, example{"ProjectStarting", "limited", project.Starting("Compare three tools", 5*org.Dollar)},
 		example{"Asked", "", ask.Asked("What did we decide?")}, example{"Steered", "", step.Steered(p, "Leave Porto out")}, example{"SteerTooLate", "", step.SteerTooLate(done)},
 		example{"SteeredStep", "", step.SteeredStep("s12", "Fix the decimal comma", "Use the parser that is there")}, example{"SteerStepTooLate", "", step.SteerStepTooLate("s12", "Use the parser that is there")},

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command/control"
+	"github.com/frasier-cos/frasier/bot/command/given"
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
@@ -42,7 +43,7 @@ func converseExamples() []example {
 		{"StepFirst", "with what it needs", step.First("s2", "Email to customers", []string{"Price list"})},
 		{"StepNotNow", "", wording.StepNotNow("s1", "Launch plan", "it has ended")},
 		{"RedoAsks", "", step.RedoAsks([]string{"Market", "Price", "Risks"}, "about $0.24 and 4 min", "confirm 17")},
-		{"ConfirmNothing", "", messages.ConfirmNothing()},
+		{"ConfirmNothing", "", given.ConfirmNothing()},
 		{"ChatInvisible", "", messages.ChatInvisible(1)},
 		{"ChatInvisible", "", messages.ChatInvisible(4)},
 		{"ChatRulesKept", "", messages.ChatRulesKept([]string{"Always quote prices in euros.", "No calls before nine."})},

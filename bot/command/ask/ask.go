@@ -6,7 +6,6 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/syntax"
-	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -39,9 +38,4 @@ func (s records) saveQuestion(ctx context.Context, in noun.Input) (noun.View, er
 		return noun.View{}, err
 	}
 	return noun.Say(Asked(m.Text))
-}
-
-// Asked confirms a question or message that came by a command.
-func Asked(text string) string {
-	return "Got it: " + wording.Clip(wording.Plain(text), 300) + "\nThe answer comes here."
 }

@@ -60,6 +60,8 @@ type Command struct {
 	Secret bool
 	// Hidden keeps it out of help and out of a chat's list: it is given by buttons alone.
 	Hidden bool
+	// AsksBack says that it may ask whether it is meant; after a yes it is given again, with the option OptionSure.
+	AsksBack bool
 	// Shell puts it on the program's command line; nil keeps it off.
 	Shell *Shell
 	// Suggest lists what an option may be, for those that complete themselves; projects and steps come without it.
@@ -109,6 +111,17 @@ type Input struct {
 	// FindProject finds the project that the option "project" names, the one of the thread, or the only
 	// one there is. With open, only one that has not ended counts. Its error is a refusal that helps.
 	FindProject func(ctx context.Context, open bool) (org.ProjectName, error)
+	// Repeat carries out a command that was given before.
+	Repeat func(context.Context, Repeat) (View, error)
+}
+
+// Repeat is a command that was given before, as it is to be carried out now.
+type Repeat struct {
+	Line    string
+	Message string // what it was used on, by a message's menu
+	Project string // that was chosen for it since; empty for the one that it names
+	Sure    bool   // with a yes to what it asked back
+	Refusal string // what is said where it can't be carried out so
 }
 
 // View holds what a command shows.

@@ -5,8 +5,11 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// OptionProject is the name of the option that names a project.
-const OptionProject = "project"
+// Names of options that several commands have.
+const (
+	OptionProject = "project" // names a project
+	OptionSure    = "sure"    // "yes" for what was asked back
+)
 
 // ProjectOption is the option that names a project; Input.FindProject finds what it means.
 func ProjectOption() syntax.Option {

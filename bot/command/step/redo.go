@@ -64,7 +64,7 @@ func listDone(ctx context.Context, in noun.Input, p org.ProjectID) ([]org.Event,
 // askFirst refuses to have steps done again before the founder has seen what it comes to,
 // where it is more than unasked steps.
 func (s records) askFirst(ctx context.Context, in noun.Input, p org.ProjectID, ids []org.StepID) error {
-	if in.Args[optionSure] == "yes" {
+	if in.Args[noun.OptionSure] == "yes" {
 		return nil
 	}
 	all, effort, err := s.RedoExtent(ctx, p, ids)

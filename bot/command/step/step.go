@@ -66,7 +66,6 @@ const (
 	optionText    = "text"
 	optionDo      = "do"
 	optionMessage = "message"
-	optionSure    = "sure" // said by the command confirm alone
 )
 
 // New returns the noun: the commands why, isolate, redo, drop, first, changes, steer and add, and the
@@ -129,12 +128,12 @@ func (s records) redoCommands() []noun.Command {
 		},
 		{
 			Name: org.CommandRedo, Summary: "have a step done again, with a note", Example: "redo s12 Only prices of 2026", Aliases: []string{"retry", "again"},
-			Options: []syntax.Option{makeStepOption(), noun.WordOption(optionText, "what should be different")}, Acts: true, Run: s.redo,
+			Options: []syntax.Option{makeStepOption(), noun.WordOption(optionText, "what should be different")}, Acts: true, AsksBack: true, Run: s.redo,
 		},
 		{
 			Name: org.CommandChanges, Summary: "have something changed in a project's document", Example: "changes p3 Shorter, and add Lisbon", Aliases: []string{"change", "revise"},
 			Options: []syntax.Option{noun.ProjectOption(), noun.WordOption(optionText, "what should change")},
-			Acts:    true, Needs: optionText, Run: s.changeDocument,
+			Acts:    true, AsksBack: true, Needs: optionText, Run: s.changeDocument,
 			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "changes PROJECT WORDS", Summary: "have a finished document changed", IDs: "project"},
 		},
 	}
