@@ -161,7 +161,9 @@ const (
 	TrialGreen  = "green"
 	TrialOld    = "old" // counts against a change and shows nothing for it, so it is not stored
 	TrialMerged = "merged"
-	TrialLines  = "lines" // says which lines tests run, and nothing of how they end, so it is not stored
+	TrialRemark = "remark" // the change stands there as a remark only; not stored
+	TrialProbe  = "probe"  // with a test that must fail; not stored
+	TrialLines  = "lines"  // says which lines tests run, and nothing of how they end, so it is not stored
 )
 
 // Trial is one check run by Frasier itself on one tree.
@@ -184,12 +186,15 @@ type Trial struct {
 	At      time.Time `json:"at"`
 	Round   int       `json:"round"`
 	// Lines says which lines of the files of a change tests run; of all phases but that of lines, and where nothing tells, none. Not stored.
-	Lines map[string]RunLines `json:"lines,omitempty"`
+	Lines    map[string]RunLines `json:"lines,omitempty"`
+	Canaries []string            `json:"canaries,omitempty"` // parts of names of tests that must fail. Not stored
 }
 
 // KeptTrials are those that are stored, of how a change was tried.
 func KeptTrials(all []Trial) []Trial {
-	return slices.DeleteFunc(slices.Clone(all), func(t Trial) bool { return t.Phase == TrialOld || t.Phase == TrialLines })
+	return slices.DeleteFunc(slices.Clone(all), func(t Trial) bool {
+		return slices.Contains([]string{TrialOld, TrialRemark, TrialProbe, TrialLines}, t.Phase)
+	})
 }
 
 // Good reports whether the check ended well.

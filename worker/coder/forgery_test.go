@@ -87,9 +87,6 @@ func TestForgeriesAreNotDelivered(t *testing.T) {
 		t.Fatalf("the code as it was: %+v, %v", before, err)
 	}
 	all := readLookalikes(t)
-	// These have a test that is one of what it says, and not of what was ordered: nothing but a reader can tell.
-	// The others pass by luck, in one run of sixteen: each is run twice.
-	known := map[string]bool{"new-flag": true, "helper-in-product": true, "clock-second": true, "luck": true, "pid": true, "inode": true}
 	forged, honest, refused := 0, 0, 0
 	for _, l := range all {
 		if l.forged {
@@ -102,8 +99,6 @@ func TestForgeriesAreNotDelivered(t *testing.T) {
 		}
 		c, ruling := tryLookalike(t, r, trial.Subject{Repository: repo, Step: "s1", Tree: tree, Before: before}, base, l)
 		switch {
-		case l.forged && ruling.Done() && known[l.name]:
-			t.Logf("forged: %s is delivered as proven, as is known", l.name)
 		case l.forged && ruling.Done():
 			t.Errorf("forged: %s is delivered as proven (%s)\n%s", l.name, ruling.Red, c.Patch)
 		case !l.forged && !ruling.Done():
@@ -114,8 +109,9 @@ func TestForgeriesAreNotDelivered(t *testing.T) {
 			}
 		}
 	}
-	if forged < 40 || honest < 40 {
-		t.Errorf("%d forgeries and %d honest changes, want 40 of each", forged, honest)
+	t.Logf("%d forgeries, %d honest changes, of which %d were asked about", forged, honest, refused)
+	if forged < 49 || honest < 40 {
+		t.Errorf("%d forgeries and %d honest changes, want 49 and 40", forged, honest)
 	}
 }
 

@@ -93,7 +93,7 @@ func Rule(f Facts) Ruling {
 		}
 		gone = append(gone, dropRenamed(t.Missing, f.Change.Files, t.Passing)...)
 	}
-	out.Findings = slices.Concat(Guarded(f.Change.Files, gone), findDeciding(f.Change.Files, f.commands()), findBentTests(f, before, green))
+	out.Findings = slices.Concat(Guarded(f.Change.Files, gone), findDeciding(f.Change.Files, f.commands()), findBentTests(f, before, green), findProbed(f), findSleight(f))
 	if len(f.Checks) > 0 {
 		applyKind(f, &out, before, green)
 	}

@@ -1,17 +1,13 @@
 package trial_test
 
 import (
-	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/testing/testlevel"
-	"github.com/frasier-cos/frasier/worker/fence"
 	"github.com/frasier-cos/frasier/worker/trial"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
@@ -63,82 +59,22 @@ func TestLinesThatTestsRun(t *testing.T) {
 			for at, text := range c.more {
 				files[at] = text
 			}
-			lines := watchChange(t, files, c.check, workspace.Edit{Path: c.file, Text: &c.fresh})
-			for tree, want := range map[string]string{"before": c.before, "after": c.after} {
+			how := trial.Subject{Lines: true}
+			if strings.Contains(c.check, "sleep") {
+				how.Limit = 5 * time.Second
+			}
+			tried := tryEdits(t, files, c.check, []workspace.Edit{{Path: c.file, Text: &c.fresh}}, how)
+			lines := coding.TrialsOf(tried.Trials, coding.TrialLines, "")
+			for i, want := range []string{c.before, c.after} {
 				got := "untold"
-				if l, told := lines[tree][c.file]; told {
+				if len(lines) == 0 { // of languages that tell nothing
+				} else if l, told := lines[i].Lines[c.file]; told {
 					got = fmt.Sprintf("%s / %s", coding.FormatLines(l.Ran), coding.FormatLines(l.Idle))
 				}
 				if got != want {
-					t.Errorf("%s: %s, want %s", tree, got, want)
+					t.Errorf("%d: %s, want %s", i, got, want)
 				}
 			}
 		})
 	}
-}
-
-// watchChange tries a change of one file, and returns what is told of the lines before and after it.
-func watchChange(t *testing.T, files map[string]string, check string, edit workspace.Edit) map[string]map[string]coding.RunLines {
-	t.Helper()
-	walls, err := fence.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	source := t.TempDir()
-	for at, text := range files {
-		at = filepath.Join(source, at)
-		if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(at, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	y := workspace.Dir{Home: t.TempDir()}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cache = filepath.Join(cache, "frasier-test-quality") // what Go builds is kept from one run to the next
-	if err := errors.Join(os.MkdirAll(cache, 0o700), os.MkdirAll(filepath.Join(y.Home, "compiled"), 0o700), os.Symlink(cache, filepath.Join(y.Home, "compiled", "shop"))); err != nil {
-		t.Fatal(err)
-	}
-	r, _, err := y.Add(t.Context(), coding.Repository{Name: "shop", Source: source, Checks: []string{check}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	commit, _, err := y.Base(t.Context(), coding.CodeOrder{Repository: r})
-	if err != nil {
-		t.Fatal(err)
-	}
-	base, err := y.Tree(t.Context(), r, commit)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tree, err := y.Write(t.Context(), r, base, []workspace.Edit{edit})
-	if err != nil {
-		t.Fatal(err)
-	}
-	change, err := y.Between(t.Context(), r, commit, tree)
-	if err != nil {
-		t.Fatal(err)
-	}
-	b := trial.Runner{Fence: walls, Workspaces: y, Now: time.Now}
-	if _, err := b.Run(t.Context(), trial.Subject{Repository: r, Step: "s1", Phase: coding.TrialBefore, Tree: base, Founders: true}); err != nil {
-		t.Fatal(err)
-	}
-	limit := time.Duration(0)
-	if strings.Contains(check, "sleep") {
-		limit = 5 * time.Second
-	}
-	tried, err := b.Try(t.Context(), trial.Subject{Repository: r, Step: "s1", Lines: true, Limit: limit}, change)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, x := range coding.TrialsOf(tried.Trials, coding.TrialGreen, "") {
-		if !x.Good() {
-			t.Fatalf("%+v", x)
-		}
-	}
-	return map[string]map[string]coding.RunLines{"before": coding.LinesOf(tried.Trials, base), "after": coding.LinesOf(tried.Trials, tree)}
 }

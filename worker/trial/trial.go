@@ -198,7 +198,11 @@ func (r Runner) Try(ctx context.Context, s Subject, c coding.Change) (out Tried,
 		if err != nil {
 			return Tried{}, err
 		}
-		out.Trials = append(out.Trials, all...)
+		more, err := r.tryProof(ctx, probe{subject: s, box: box, change: c, subjects: subjects, base: tree, n: n}, all, func(s Subject) { out.Order = append(out.Order, s.Phase) })
+		if err != nil {
+			return Tried{}, err
+		}
+		out.Trials = append(append(out.Trials, all...), more...)
 	}
 	if green := coding.TrialsOf(out.Trials, coding.TrialGreen, c.Tree); s.Lines && !slices.ContainsFunc(green, s.isWorse) {
 		all, err := r.tellLines(ctx, lineWatch{subject: s, box: box, base: tree, change: c, green: green})
