@@ -53,6 +53,9 @@ func (s *Set) Blocks(d Data) ([]llm.Block, error) {
 		order = slices.Concat([]llm.Block{b0, b1, b4, b9}, results, []llm.Block{b2, b3, b6}) // all have the same
 	}
 	switch {
+	case row.Code: // its page is long, and the same for all changes; what belongs to one comes behind it
+		b1.Cache = false
+		order = slices.Concat([]llm.Block{b0, b9, b6, b1}, results, []llm.Block{b2, b3, b4, b5}, grown, []llm.Block{b8, b7})
 	case row.Whole:
 		order = slices.Insert(order, 2, b5)
 		order = append(order, b8, b7)

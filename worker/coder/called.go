@@ -75,7 +75,7 @@ func (d deed) buildParams() json.RawMessage {
 			needed = append(needed, fmt.Sprintf("%q", a.name))
 		}
 	}
-	return json.RawMessage(`{"type":"object","properties":{` + strings.Join(props, ",") + `},"required":[` + strings.Join(needed, ",") + `],"additionalProperties":false}`)
+	return json.RawMessage(`{"type":"object","properties":{` + strings.Join(props, ",") + `},"required":[` + strings.Join(needed, ",") + `]}`)
 }
 
 // readCalls reads what a model called. What cannot be read or carried out is a *FormError, and nothing of it is done.
