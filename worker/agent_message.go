@@ -17,6 +17,9 @@ func (w *agentWork) buildMessage() string {
 	switch {
 	case begins:
 		w.writeOrder(&b)
+		if w.back.Words != "" {
+			b.WriteString("\nWhat is in this folder stood up to all that was tried, and comes back.\n" + w.back.Words + "\n")
+		}
 	case len(w.faults) > 0:
 		b.WriteString("The change was tried, and is not done. Mend it.\n")
 	}

@@ -26,6 +26,7 @@ type agentWork struct {
 	n       int // the turn that is kept next, from 1
 	tree    string
 	tried   int
+	earlier int // tries before it came back
 	p       proven
 	faults  []string
 	asks    bool
@@ -36,6 +37,9 @@ type agentWork struct {
 	door    *broker.Door
 }
 
+// agentPast is what an agent did in a round, when its change comes back though code found it good.
+type agentPast struct{ n, tried int }
+
 // writeByAgent has an agent write the change, and tries it. What stands against it is the next message of the same session.
 func (r *codeRun) writeByAgent(ctx context.Context) (_ proven, no string, err error) {
 	profile, _ := agent.ProfileOf(r.placed.Coder.Value)
@@ -44,6 +48,7 @@ func (r *codeRun) writeByAgent(ctx context.Context) (_ proven, no string, err er
 		return proven{}, "", err
 	}
 	defer func() { err = errors.Join(err, w.end()) }()
+	defer func() { r.agent, r.heard = agentPast{w.n, w.tried}, append([]string{}, w.marks...) }()
 	for {
 		done, err := w.next(ctx)
 		var failed *agent.FailedError
@@ -74,8 +79,13 @@ func (r *run) findMissingAgent() string {
 	return ""
 }
 
-// begin takes up what an earlier round left.
+// begin takes up what an earlier round left, or what came back.
 func (w *agentWork) begin(ctx context.Context) error {
+	if len(w.setbacks) > 0 {
+		w.n, w.tried, w.tree, w.earlier = w.agent.n, w.agent.tried, w.back.Tree, w.agent.tried
+		w.marks = w.heard
+		return nil
+	}
 	start, err := w.recallPatch(ctx)
 	if err != nil || len(start) == 0 {
 		return err
@@ -144,6 +154,9 @@ func (w *agentWork) takeUp(ctx context.Context, t coder.Turn) error {
 		return fmt.Errorf("turn %d gives the tree %s, and gave %s", w.n, made, t.Tree)
 	}
 	w.tree, w.n = t.Tree, w.n+1
+	if t.Heard != nil {
+		w.marks = t.Heard
+	}
 	return nil
 }
 
@@ -199,7 +212,7 @@ func (w *agentWork) keep(ctx context.Context, did, done string) error {
 		return err
 	}
 	t, err := stage(ctx, w.run, org.StageTurn, w.n, func(ctx context.Context) (coder.Turn, error) {
-		t := coder.Turn{Tree: tree, Saw: did, Done: done, Family: w.p.Family}
+		t := coder.Turn{Tree: tree, Saw: did, Done: done, Family: w.p.Family, Heard: append([]string{}, w.marks...)}
 		if tree == w.base.Tree {
 			return t, nil
 		}
@@ -233,21 +246,22 @@ func (w *agentWork) prove(ctx context.Context) (over bool, no string, err error)
 	again := w.p.Ruling.Asks() && was == c.Tree // it insists
 	w.asks, w.faults = w.p.Ruling.Asks(), listObjections(w.p.Ruling)
 	if len(w.faults) == 0 || again {
-		if err := w.hear(ctx); err != nil || len(w.fresh) == 0 || w.session == nil || again {
-			return true, "", err
+		if w.session == nil || again { // what he says then sends it back
+			return true, "", nil
 		}
-		return false, "", nil // what he said meanwhile is for the agent
+		err := w.hear(ctx)
+		return len(w.fresh) == 0, "", err // what he said meanwhile is for the agent
 	}
 	if w.asks {
 		w.faults = append(w.faults, insist)
 	}
-	if w.tried < w.placed.Tries.Value {
+	if w.tried-w.earlier < w.placed.Tries.Value {
 		return false, "", nil
 	}
 	if w.asks {
 		return true, "", nil
 	}
-	return true, w.explainEnd(fmt.Sprintf("the agent %s did not get it done in %d tries", w.profile.Kind, w.tried)), nil
+	return true, w.explainEnd(fmt.Sprintf("the agent %s did not get it done in %d tries", w.profile.Kind, w.tried-w.earlier)), nil
 }
 
 func (w *agentWork) explainEnd(why string) string {

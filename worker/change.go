@@ -56,35 +56,52 @@ type codeRun struct {
 	writer writer
 	proven proven
 	passed work.Outcome // of its review
+
+	setbacks []setback  // that sent it back to its writer in this round
+	back     comeback   // what the last of them has it go on from
+	past     coder.Past // what its writer did so far
+	agent    agentPast  // the same of an agent
+	heard    []string   // marks of what the founder had said when it was made; nil where nobody knows
 }
 
 // codeStage is a part of the way. It ends the step with an outcome, or the next stage follows. What it pays for it keeps
 // as a checkpoint, so whoever begins the way again pays nothing twice.
 type codeStage func(*codeRun, context.Context) (*work.Outcome, error)
 
-// codeStages is the way of a change: it is made, tried on trees of Frasier's own, judged by code, reviewed, and merged behind
-// the changes of the project that came before it.
+// codeStages is the way of a change up to its writer.
 func codeStages() []codeStage {
-	return []codeStage{
-		(*codeRun).refuseReadOnly, (*codeRun).findRunner, (*codeRun).findCause, (*codeRun).tryBase,
-		(*codeRun).chooseWriter, (*codeRun).makeProven, (*codeRun).endUnfit, (*codeRun).endClash,
-		(*codeRun).review, (*codeRun).merge,
-	}
+	return []codeStage{(*codeRun).refuseReadOnly, (*codeRun).findRunner, (*codeRun).findCause, (*codeRun).tryBase, (*codeRun).chooseWriter}
+}
+
+// writerStages is its way from there: it is made, tried on trees of Frasier's own, judged by code, reviewed, and merged behind
+// the changes of the project that came before it. From two places it may go back to its writer.
+func writerStages() []codeStage {
+	return []codeStage{(*codeRun).makeProven, (*codeRun).endUnfit, (*codeRun).sendBack, (*codeRun).review, (*codeRun).sendBack, (*codeRun).merge}
 }
 
 // makeChange goes through the stages of a step that changes code.
 func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 	c := &codeRun{run: r}
-	for _, do := range codeStages() {
-		o, err := do(c, ctx)
-		if err != nil {
-			return work.Outcome{}, err
-		}
-		if o != nil {
-			return *o, nil
+	o, err := c.follow(ctx, codeStages())
+	for o == nil && err == nil {
+		if o, err = c.follow(ctx, writerStages()); errors.Is(err, errSentBack) {
+			err = nil
 		}
 	}
-	return c.passed, nil
+	if err != nil {
+		return work.Outcome{}, err
+	}
+	return *o, nil
+}
+
+// follow goes through stages until one ends the step.
+func (r *codeRun) follow(ctx context.Context, stages []codeStage) (*work.Outcome, error) {
+	for _, do := range stages {
+		if o, err := do(r, ctx); o != nil || err != nil {
+			return o, err
+		}
+	}
+	return nil, nil
 }
 
 // end ends the step with an outcome.
@@ -207,15 +224,6 @@ func (r *codeRun) endUnfit(context.Context) (*work.Outcome, error) {
 	}
 	p.Change.Red, p.Change.Findings, p.Change.Kind = p.Ruling.Red, p.Ruling.Allowed, p.Ruling.Kind
 	return nil, nil
-}
-
-// endClash ends what cannot be merged before a review is paid for it.
-func (r *codeRun) endClash(ctx context.Context) (*work.Outcome, error) {
-	clash, err := r.findClash(ctx)
-	if err != nil || len(clash) == 0 {
-		return nil, err
-	}
-	return end(r.rejectRound(explainClash(clash)))
 }
 
 // review has the change read.

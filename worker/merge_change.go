@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -14,33 +13,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/proof"
 )
-
-func explainClash(clash []string) string {
-	return fmt.Sprintf("it meets what was merged meanwhile in %s, and I take no side; it is tried again on what is merged", strings.Join(clash, ", "))
-}
-
-// findClash returns the files in which a change meets what was merged in its project since it began.
-func (r *codeRun) findClash(ctx context.Context) ([]string, error) {
-	c := r.proven.Change
-	if r.only != "" {
-		return nil, nil
-	}
-	now, err := r.Records.Context(ctx, r.step.ID)
-	if err != nil {
-		return nil, fmt.Errorf("see what was merged since step %s began: %w", r.step.ID, err)
-	}
-	if now.Code == nil || now.Code.Base() == "" || now.Code.Base() == c.Base {
-		return nil, nil
-	}
-	if err := r.runner.Workspaces.Restore(ctx, *now.Code); err != nil {
-		return nil, err
-	}
-	_, clash, err := r.runner.Workspaces.Merge(ctx, now.Code.Repository, c.Base, now.Code.Base(), c.Tree)
-	if err != nil {
-		return nil, fmt.Errorf("try to merge step %s: %w", r.step.ID, err)
-	}
-	return clash, nil
-}
 
 // mergeChange puts the change behind those that were merged before it, one step of a
 // project at a time, after the checks passed on the merged tree too.
@@ -54,6 +26,9 @@ func (r *codeRun) mergeChange(ctx context.Context) (work.Outcome, error) {
 	if shut, err := r.isShut(ctx); err != nil || shut {
 		return r.failStep(order.Repository.DescribeReadOnly()), err
 	}
+	if late, err := r.findSetback(ctx); err != nil || late != nil {
+		return r.letOthersMerge(), err
+	}
 	order.Merged = merged
 	if err := r.runner.Workspaces.Restore(ctx, order); err != nil {
 		return o, err
@@ -63,7 +38,7 @@ func (r *codeRun) mergeChange(ctx context.Context) (work.Outcome, error) {
 		return o, fmt.Errorf("merge step %s: %w", r.step.ID, err)
 	}
 	if len(clash) > 0 {
-		return r.rejectRound(explainClash(clash)), nil
+		return r.letOthersMerge(), nil
 	}
 	if tree != c.Tree {
 		s := r.checkSubject(coding.TrialMerged, tree)
@@ -99,7 +74,7 @@ func (r *codeRun) mergeChange(ctx context.Context) (work.Outcome, error) {
 	if err := r.runHook(ctx, coding.HookAfterStep, tree); err != nil {
 		return o, err
 	}
-	if err := r.noteMeanwhile(ctx, c, &r.proven.Ruling); err != nil {
+	if err := errors.Join(r.noteMeanwhile(ctx, c, &r.proven.Ruling), r.noteLate(ctx)); err != nil {
 		return o, err
 	}
 	c.Merged, o.Change = &m, &c
@@ -107,6 +82,11 @@ func (r *codeRun) mergeChange(ctx context.Context) (work.Outcome, error) {
 	o.Digest = clipResult(o.Result)
 	r.about.Code.Merged = append(merged, m)
 	return o, nil
+}
+
+// letOthersMerge gives the turn to merge back: something came between the last look and it, which the next look finds.
+func (r *codeRun) letOthersMerge() work.Outcome {
+	return work.Outcome{Next: org.StepPending, Hold: org.HoldBackoff, RunAfter: r.Now(), Cause: "something else was merged or said just before"}
 }
 
 // isShut reports whether the founder made the repository read-only since the step began.

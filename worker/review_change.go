@@ -76,6 +76,9 @@ func (r *run) chooseCodeReviewer() org.Agent {
 	return org.Agent{ID: r.QA, Category: field}
 }
 
+// apart is how far the numbers of a review's turns are from those of the next one in the same round.
+const apart = 1000
+
 func (r *codeRun) askCodeReview(ctx context.Context, v verdicts, who org.Agent) (review.Verdict, error) {
 	repo, c := r.about.Code.Repository, r.proven.Change
 	patch, err := r.runner.Workspaces.Around(ctx, repo, c, linesAround, bytesAround)
@@ -93,7 +96,7 @@ func (r *codeRun) askCodeReview(ctx context.Context, v verdicts, who org.Agent) 
 			},
 		},
 		Keep: func(ctx context.Context, n int, do func(context.Context) (review.CodeTurn, error)) (review.CodeTurn, error) {
-			return stage(ctx, r.run, org.StageCodeReview, n, do)
+			return stage(ctx, r.run, org.StageCodeReview, n+apart*len(r.setbacks), do)
 		},
 	})
 }

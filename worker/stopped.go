@@ -99,6 +99,18 @@ func answerText(a coding.Answer) string {
 	return a.Text + "\n\n" + how + " Nothing was changed."
 }
 
+// hearWriting is hearFounder for whoever writes the change. What an earlier worker went on from it does not hear anew.
+func (r *codeRun) hearWriting(ctx context.Context, known []string) (marks, said []string, err error) {
+	if known != nil && r.wentOn() {
+		r.heard = known
+		return known, nil, nil
+	}
+	if marks, said, err = r.hearFounder(ctx, known); err == nil {
+		r.heard = append([]string{}, marks...)
+	}
+	return marks, said, err
+}
+
 // hearFounder takes up what the founder said since the work began, and returns marks of all of it and what of it is
 // not among the known ones. What was done before he said it holds.
 func (r *run) hearFounder(ctx context.Context, known []string) (marks, said []string, err error) {

@@ -24,6 +24,9 @@ func (r *codeRun) writeChange(ctx context.Context) (proven, string, error) {
 	if err != nil {
 		return proven{}, "", err
 	}
+	if len(r.setbacks) > 0 {
+		start = r.back.Patch
+	}
 	var p proven
 	var family string
 	again := false
@@ -63,7 +66,7 @@ func (r *codeRun) writeChange(ctx context.Context) (proven, string, error) {
 			r.answer, faults, err = r.refuteOrder(ctx, n, test, c)
 			return faults, err
 		},
-		Hear: r.hearFounder,
+		Hear: r.hearWriting, Past: &r.past,
 	})
 	var no *coder.NothingError
 	var stopped *coder.StoppedError

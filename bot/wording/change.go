@@ -91,7 +91,7 @@ func describeProgress(c coding.StepChange, s org.Step) string {
 	switch s.Stage {
 	case "", org.StageContext, org.StageBase:
 		return "checking the code as it is"
-	case coding.TrialBefore, org.StageTurn, org.StageRefute:
+	case coding.TrialBefore, org.StageTurn, org.StageRefute, org.StageSetback:
 		return "writing"
 	case org.StageChange:
 		return "trying its tests on the old code"

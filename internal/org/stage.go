@@ -20,6 +20,7 @@ const (
 	StageTurn       = "turn"
 	StageRefute     = "refute"
 	StageTried      = "tried"
+	StageSetback    = "setback"
 	StageCodeReview = "code_review"
 	StageDecompose  = "decompose"
 	StageSearch     = "search"
@@ -166,6 +167,7 @@ var stages = []Stage{ //nolint:gochecknoglobals // a table
 	{Name: StageRefute, Next: WorkCode, Code: true},
 	{Name: StageChange, Code: true},
 	{Name: StageTried, Code: true},
+	{Name: StageSetback, Next: WorkCode, Code: true},       // why a change that stands goes back to its writer
 	{Name: StageAgent, Words: "changing code", Code: true}, // the calls of another program; what it leaves is kept as turns
 	{Name: StageCodeReview, Tier: T2, Words: "reviewing (code)", Tokens: 3000, Effort: EffortMedium, Limit: 180 * time.Second, Text: true, Next: WorkReview, Code: true},
 

@@ -104,6 +104,7 @@ type Outcome struct {
 	Answer *coding.Answer
 	// Harm says that whoever was to do it thinks that it does harm: the founder may want it all the same.
 	Harm  bool
+	Hunk  string        // lines of code that the question is about; empty for none
 	Offer *coding.Offer // a change that only the founder may let through; the step fails until he does
 }
 

@@ -263,7 +263,7 @@ func escalateStep(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if err != nil {
 		return err
 	}
-	q := org.Decision{Project: r.Project, Step: r.ID, Kind: org.DecideQuestion, Topic: cmp.Or(o.Question, org.EscalateStrategic), Question: body}
+	q := org.Decision{Project: r.Project, Step: r.ID, Kind: org.DecideQuestion, Topic: cmp.Or(o.Question, org.EscalateStrategic), Question: body, Hunk: o.Hunk}
 	if o.Next == org.StepFailed {
 		again, err := estimateRound(t, r)
 		if err != nil {

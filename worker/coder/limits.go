@@ -15,6 +15,8 @@ const (
 	codeSlips       = 3
 	thoughtBytes    = 1000
 	codeSlipBytes   = 2000 // of a reply that could not be read
+	// codeTurnsBack are the turns at least of a change that comes back to its writer (our choice).
+	codeTurnsBack = 10
 	// codeTranscript bounds the characters of what a model saw before that are shown again; when there is more,
 	// the oldest are left out till codeTranscriptKept are left: a cache serves what stays as it was.
 	codeTranscript     = 120_000

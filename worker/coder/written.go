@@ -65,6 +65,8 @@ type Task struct {
 	Run func(ctx context.Context, tree, command string) (said, made string, err error)
 	// Before holds the checks' ends on the base, and Last those of the round before on its change.
 	Before, Last []coding.Trial
+	// Past is what was done in this round so far, where a change came back to its writer; nil for nothing. Written keeps it.
+	Past *Past
 }
 
 // work is one round of model turns.
@@ -89,10 +91,14 @@ type work struct {
 // on it. A *NothingError says why there is none, and the change is the best that there was.
 func Written(ctx context.Context, d Task) (coding.Change, error) {
 	w := work{Task: d, tree: d.BaseTree, there: map[string]bool{}, housed: map[string]bool{}}
+	if d.Past != nil {
+		w.goOn(d.Past)
+		defer w.keepPast(d.Past)
+	}
 	if err := w.openRepository(ctx); err != nil {
 		return coding.Change{}, err
 	}
-	for n := 1; n <= w.Turns; n++ {
+	for n := len(w.turns) + 1; n <= w.Turns; n++ {
 		t, err := d.Keep(ctx, n, func(ctx context.Context) (Turn, error) { return w.runTurn(ctx, n) })
 		if err != nil {
 			return coding.Change{}, err

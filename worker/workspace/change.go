@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -315,32 +314,6 @@ func writeCommit(g git, c coding.Commit) (string, error) {
 		return "", fmt.Errorf("make a commit: %w", err)
 	}
 	return strings.TrimSpace(string(out)), nil
-}
-
-// Merge returns the tree of a change merged with what came before it: the change was made on base,
-// the branch is at head. Files on which the two do not agree are returned instead.
-func (d Dir) Merge(ctx context.Context, r coding.Repository, base, head, tree string) (merged string, clash []string, err error) {
-	if base == head {
-		return tree, nil, nil
-	}
-	g := d.openMirror(ctx, r)
-	side, err := writeCommit(g, coding.Commit{Parent: base, Tree: tree, Message: "side", At: firstDay})
-	if err != nil {
-		return "", nil, err
-	}
-	out, err := g.run(nil, "merge-tree", "--write-tree", "--name-only", "-z", "--no-messages", head, side)
-	parts := strings.Split(strings.TrimRight(string(out), "\x00"), "\x00")
-	if err == nil {
-		return parts[0], nil, nil
-	}
-	if _, no := isFailure(err); no && len(parts) > 1 {
-		clash = slices.DeleteFunc(slices.Compact(slices.Sorted(slices.Values(parts[1:]))), func(s string) bool { return s == "" })
-		for i := range clash {
-			clash[i] = coding.ShownPath(clash[i])
-		}
-		return "", clash, nil
-	}
-	return "", nil, fmt.Errorf("merge: %w", err)
 }
 
 // Point makes a branch of the copy stand at the project's last change, after

@@ -79,7 +79,12 @@ func (d Dir) Holding(ctx context.Context, r coding.Repository, tree, words strin
 
 // Diff returns what two trees differ by, for a person or a model to read.
 func (d Dir) Diff(ctx context.Context, r coding.Repository, from, to string) (string, error) {
-	raw, err := d.openMirror(ctx, r).run(nil, "diff-tree", "-r", "-p", "--no-color", "--no-ext-diff", "--no-textconv", "-M", from, to, "--")
+	return d.diffFiles(ctx, r, from, to, nil)
+}
+
+// diffFiles is Diff of some files; none are all.
+func (d Dir) diffFiles(ctx context.Context, r coding.Repository, from, to string, paths []string) (string, error) {
+	raw, err := d.openMirror(ctx, r).run(nil, append([]string{"diff-tree", "-r", "-p", "--no-color", "--no-ext-diff", "--no-textconv", "-M", from, to, "--"}, paths...)...)
 	if err != nil {
 		return "", fmt.Errorf("compare %.12s with %.12s: %w", from, to, err)
 	}

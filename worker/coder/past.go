@@ -1,0 +1,32 @@
+package coder
+
+import "strings"
+
+// Past is what a writer did in a round, when its change comes back to it though code found it good.
+type Past struct {
+	turns []Turn
+	tried int
+}
+
+// Tell says to the writer why its change comes back.
+func (p *Past) Tell(words string) {
+	if len(p.turns) == 0 {
+		return
+	}
+	last := &p.turns[len(p.turns)-1]
+	last.Saw = strings.TrimSpace(last.Saw + "\n" + words)
+}
+
+// goOn takes up what was done. A change that comes back has turns and tries of its own.
+func (w *work) goOn(p *Past) {
+	w.turns, w.tried = p.turns, p.tried
+	w.Tries += p.tried
+	if n := len(p.turns); n > 0 {
+		w.Turns = max(w.Turns, n+codeTurnsBack)
+		for _, t := range p.turns {
+			w.recallHouse(t.Saw)
+		}
+	}
+}
+
+func (w *work) keepPast(p *Past) { p.turns, p.tried = w.turns, w.tried }
