@@ -42,6 +42,8 @@ func layers() map[string]string {
 		"internal/stagelog":    "",                  // stages done again, for planner and conversation
 		"internal/planfile":    "",                  // a plan as a file, for commands and deliveries
 		"internal/audit":       "internal/reports",
+		"internal/outward":     "internal/coding",  // the vocabulary of what is done at others
+		"internal/sealed":      "",                 // secrets of connections, in one place
 		"internal/bundle":      "internal/reports", // how a project's files are named, for commands, deliveries and the published folder
 		"internal/calendar":    "",
 		"internal/quote":       "",
@@ -53,8 +55,9 @@ func layers() map[string]string {
 		"schema":               "",
 		"docs":                 "",
 
-		"store":          "internal/work store/access store/admin store/code store/company store/corpus store/engine store/inbox store/journal store/ledger store/memory store/outbox store/people store/report store/share store/sqldb store/upkeep",
+		"store":          "internal/work store/outward store/access store/admin store/code store/company store/corpus store/engine store/inbox store/journal store/ledger store/memory store/outbox store/people store/report store/share store/sqldb store/upkeep",
 		"store/share":    "store/record store/sqldb",
+		"store/outward":  "internal/outward store/sqldb",
 		"store/sqldb":    "schema",
 		"store/access":   "store/sqldb",
 		"store/code":     "internal/coding internal/work store/corpus store/record store/sqldb internal/reports store/outbox",
@@ -78,7 +81,9 @@ func layers() map[string]string {
 
 		"bot":                "internal/extract internal/redact internal/reports bot/messages",
 		"bot/classify":       "internal/roadmap internal/work llm llm/prompt bot/syntax",
-		"bot/messages":       "internal/coding internal/company internal/forecast internal/policy internal/question internal/reports internal/work bot/wording",
+		"bot/forge":          "internal/outward",
+		"bot/outward":        "bot/forge internal/coding internal/outward internal/sealed",
+		"bot/messages":       "internal/outward internal/coding internal/company internal/forecast internal/policy internal/question internal/reports internal/work bot/wording",
 		"bot/wording":        "internal/work internal/reports internal/coding internal/question",
 		"bot/command/noun":   "bot/dashboard/view bot/syntax bot/wording internal/company",
 		"bot/syntax":         "", // how a command is written, for commands, chat and classifier
@@ -127,9 +132,9 @@ func layers() map[string]string {
 		"cmd/internal/vet":            "internal/work worker/staff",
 		"cmd/internal/app":            "internal/reports internal/work llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings internal/calendar",
 		"cmd/internal/health":         "internal/reports",
-		"cmd/internal/app/botside":    "internal/calendar internal/journal internal/reports internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/outbox bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs bot/command/status bot/command/doctor bot/command/setting",
+		"cmd/internal/app/botside":    "internal/calendar internal/journal internal/reports internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/outbox bot/outward internal/sealed bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs bot/command/status bot/command/doctor bot/command/setting",
 		"cmd/internal/app/workerside": "internal/coding internal/company internal/reports internal/stagelog internal/work worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/senses worker/trial worker/workspace cmd/internal/app cmd/internal/settings worker/environment worker/broker",
-		"cmd/internal/cli":            "internal/audit internal/coding internal/company internal/eval/replay internal/journal internal/learning internal/reports internal/roadmap internal/stagelog internal/typeface internal/work llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/coder worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/health cmd/internal/settings cmd/internal/update cmd/internal/vet bot/command bot/command/noun bot/command/memory bot/wording bot/command/repository bot/command/doctor bot/command/team bot/syntax bot/command/code",
+		"cmd/internal/cli":            "bot/forge internal/outward internal/sealed internal/audit internal/coding internal/company internal/eval/replay internal/journal internal/learning internal/reports internal/roadmap internal/stagelog internal/typeface internal/work llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/coder worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/health cmd/internal/settings cmd/internal/update cmd/internal/vet bot/command bot/command/noun bot/command/memory bot/wording bot/command/repository bot/command/doctor bot/command/team bot/syntax bot/command/code",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",
 		"cmd/frasier":                 "cmd/internal/app cmd/internal/cli",

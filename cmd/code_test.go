@@ -20,6 +20,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/frasier-cos/frasier/internal/testing/forgetest"
 	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 )
 
@@ -168,7 +169,8 @@ func hideWalls(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // serveForge serves a folder of bare repositories as a host of git does, over http: forge DIR. Their address is $FORGE;
-// while DIR/down is there it answers nobody, and DIR/closed lets nobody push.
+// while DIR/down is there it answers nobody, and DIR/closed lets nobody push. Its API knows the token of forgetest until
+// DIR/revoked is there, and $FORGE/pulls shows what was opened in acme/shop.
 func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 	dir := ts.MkAbs(args[0])
 	path, err := exec.Command("git", "--exec-path").Output()
@@ -179,12 +181,18 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 		Env:    []string{"GIT_PROJECT_ROOT=" + dir, "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_NOSYSTEM=1", "HOME=" + dir},
 		Stderr: io.Discard,
 	}
+	api := &forgetest.Forge{Dir: dir}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch pushing := strings.Contains(r.URL.String(), "git-receive-pack"); {
 		case there("down"):
 			http.Error(w, "down for a while", http.StatusServiceUnavailable)
 		case pushing && there("closed"):
 			http.Error(w, "who are you?", http.StatusUnauthorized)
+		case r.URL.Path == "/pulls": // what was opened, for the story
+			fmt.Fprintln(w, strings.Join(api.Pulls("acme/shop"), "\n"))
+		case strings.HasPrefix(r.URL.Path, "/api/"):
+			api.Revoke(there("revoked"))
+			api.ServeHTTP(w, r)
 		default:
 			git.ServeHTTP(w, r)
 		}

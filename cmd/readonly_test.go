@@ -44,6 +44,7 @@ func writers() map[string]string {
 		"worker/agent/session.go":        "an agent's own home, in a working folder",
 		"worker/agent_run.go":            "the folder of an agent's way out, beside its working folder",
 		"worker/deliver/folder.go":       "what -out names",
+		"internal/sealed/sealed.go":      "the key of connections, in the data folder",
 		"internal/socket/socket.go":      "a socket, and who may use it",
 		"worker/environment/layer.go":    "layers of packages below the data folder",
 		"worker/environment/setup.go":    "what a layer is made of, in a working folder, and the socket of its way out",

@@ -20,10 +20,9 @@ func unwired() map[string]string {
 	return map[string]string{
 		"method EscalationsOpen": "status lists them with its decisions",
 		"method Stalled":         "SafetyNet selects the same projects and moves them on",
-		"method Connect":         "database/sql calls it",
-		"method Prepare":         "as Connect",
-		"method CheckNamedValue": "as Connect",
-		"method QueryContext":    "as Connect",
+		"method Prepare":         "database/sql calls it",
+		"method CheckNamedValue": "database/sql calls it",
+		"method QueryContext":    "database/sql calls it",
 		"method RenewMission":    "a plan's claim lasts longer than all its calls, and a dead planner's is taken back at once",
 
 		"method ThreadOf":          chat,

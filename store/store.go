@@ -27,6 +27,7 @@ import (
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/memory"
 	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/outward"
 	"github.com/frasier-cos/frasier/store/people"
 	"github.com/frasier-cos/frasier/store/report"
 	"github.com/frasier-cos/frasier/store/share"
@@ -72,6 +73,7 @@ type DB struct {
 	*code.Code
 	*companystore.Departments
 	*share.Sharing
+	*outward.Outward
 }
 
 // Open opens the database, makes it when there is none, and brings its schema
@@ -85,7 +87,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	return &DB{
 		db, journal.New(db), corpus.New(db), memory.New(db), ledger.New(db), outbox.New(db), people.New(db), engine.New(db), upkeep.New(db), inbox.New(db),
-		report.New(db), admin.New(db), access.New(db), code.New(db), companystore.New(db), share.New(db),
+		report.New(db), admin.New(db), access.New(db), code.New(db), companystore.New(db), share.New(db), outward.New(db),
 	}, nil
 }
 

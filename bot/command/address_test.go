@@ -55,6 +55,7 @@ var inThread = map[string][][2]string{
 	"accept":   {{"accept|", "**Rye market** (p1)"}},
 	"delete":   {{"delete|", "**Rye market** (p1)"}},
 	"undelete": {{"undelete|", "**Rye market** (p1)"}},
+	"actions":  {{"actions", "nothing outside"}},
 	"budget":   {{"budget 5", "$5 a day"}}, // a limit for all work, whoever sets it where
 }
 

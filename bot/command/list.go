@@ -4,11 +4,13 @@ import (
 	"context"
 	"slices"
 
+	"github.com/frasier-cos/frasier/bot/command/action"
 	"github.com/frasier-cos/frasier/bot/command/alert"
 	"github.com/frasier-cos/frasier/bot/command/ask"
 	"github.com/frasier-cos/frasier/bot/command/browser"
 	"github.com/frasier-cos/frasier/bot/command/code"
 	"github.com/frasier-cos/frasier/bot/command/company"
+	"github.com/frasier-cos/frasier/bot/command/connection"
 	"github.com/frasier-cos/frasier/bot/command/control"
 	"github.com/frasier-cos/frasier/bot/command/costs"
 	"github.com/frasier-cos/frasier/bot/command/doctor"
@@ -57,6 +59,8 @@ func (d *Handler) Nouns() []noun.Noun {
 		browser.New(d.Link),
 		given.New(d.Store),
 		help.New(help.Language{List: listTyped, Find: explainCommand}),
+		action.New(d.Store),
+		connection.New(d.Store),
 	}
 }
 

@@ -40,6 +40,10 @@ func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
 		if r, ok := messages.Question(t, e.Data["decision"]); ok {
 			return oneMessage(projectMessage(t, reports.DeliverEscalation, "escalation:"+e.Data["decision"], r))
 		}
+	case org.EventAction:
+		if r, ok := messages.Outside(e); ok {
+			return oneMessage(projectMessage(t, reports.DeliverEscalation, fmt.Sprintf("action:%s:%s", e.Data["action"], e.Data["state"]), r))
+		}
 	case org.EventDecided:
 		if r, ok := messages.Decided(t, e.Data["decision"]); ok {
 			said := oneMessage(projectMessage(t, reports.DeliverEscalation, "decided:"+e.Data["decision"], r))
@@ -66,7 +70,7 @@ func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
 
 // toldOfTasks are the events that have messages of their own though a project is one task.
 func toldOfTasks() []org.EventKind {
-	return []org.EventKind{org.EventProjectReopened, org.EventEscalation, org.EventDecided, org.EventProjectCompleted, org.EventProjectFailed}
+	return []org.EventKind{org.EventProjectReopened, org.EventEscalation, org.EventDecided, org.EventProjectCompleted, org.EventProjectFailed, org.EventAction}
 }
 
 // closeThread changes what stands in a thread and offers what a pause, its end or a cancellation

@@ -141,7 +141,7 @@ func changesStanding(kind org.EventKind) bool {
 		org.EventProjectResumed, org.EventProjectCancelled, org.EventProjectReopened, org.EventMissionPlanning, org.EventMissionPlanned,
 		org.EventMissionCompleted, org.EventMissionFailed, org.EventMissionCancelled, org.EventStepStarted, org.EventStageDone,
 		org.EventStepInReview, org.EventStepRejected, org.EventStepCancelled,
-		org.EventStepHeld, org.EventStepReleased, org.EventEscalation, org.EventDecided, org.EventSteering:
+		org.EventStepHeld, org.EventStepReleased, org.EventEscalation, org.EventDecided, org.EventSteering, org.EventAction:
 		return true
 	}
 	_, told := noticeOf(kind)

@@ -26,6 +26,7 @@ type CodePolicy struct {
 	RedBase   bool      `json:"red_base,omitempty"`  // work may begin on code on which nothing passes
 	Hooks     []Hook    `json:"hooks,omitempty"`     // one for an event at the most
 	Level     Level     `json:"level,omitempty"`     // empty: changes may be made
+	Pull      PullMode  `json:"pull,omitempty"`      // empty: no pull request is opened
 }
 
 // What of a repository may be found in it.

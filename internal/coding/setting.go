@@ -20,6 +20,7 @@ const (
 	SettingCoder    = "coder"
 	SettingHook     = "hook"
 	SettingLevel    = "level"
+	SettingPull     = "pr"
 )
 
 // Set gives a setting of the repository its values; false when there is no such setting or value.
@@ -69,6 +70,10 @@ func (r *Repository) Set(setting string, values []string) bool {
 			r.Policy.Level = ""
 		}
 		return r.Policy.Level == "" || r.ReadOnly()
+	case setting == SettingPull && one:
+		to, ok := ParsePullMode(values[0])
+		r.Policy.Pull = to
+		return ok
 	case setting == SettingMinutes && one && values[0] == "default":
 		r.Policy.Minutes = 0
 	case setting == SettingMinutes && one:

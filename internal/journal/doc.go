@@ -74,6 +74,8 @@
 //	isolation_set            work      step       MILESTONE
 //	change_arrived           work      step       MILESTONE
 //	branch_pushed            work      step       MILESTONE
+//	action                   work      action     MILESTONE
+//	connection               work      connection MILESTONE
 //	hook_ran                 work      step       MILESTONE
 //	skill_added              plan      staff      MILESTONE
 //	skill_removed            plan      staff      MILESTONE

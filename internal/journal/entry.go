@@ -187,6 +187,10 @@ func classifyEvent(k org.EventKind) (cmd, phase, event string) {
 		return "plan", "mission", Failed
 	case org.EventStepReady, org.EventStepHeld, org.EventStepReopened, org.EventDiagnosed, org.EventEscalation, org.EventStageDone, org.EventPlaced, org.EventIsolation, org.EventArrived, org.EventPushed, org.EventHook:
 		return "work", "step", Milestone
+	case org.EventAction:
+		return "work", "action", Milestone
+	case org.EventConnection:
+		return "work", "connection", Milestone
 	case org.EventStepStarted:
 		return "work", "step", AgentSpawn
 	case org.EventStepInReview, org.EventStepRejected, org.EventCritic:

@@ -72,6 +72,9 @@ const (
 	EventArrived    EventKind = "change_arrived"   // a merged change came into the founder's folder, or that was left alone
 	EventPushed     EventKind = "branch_pushed"    // a project's branch went to its repository's address, or that did not take it
 
+	EventAction     EventKind = "action"     // something is to be done at others, or was; "state" says which
+	EventConnection EventKind = "connection" // to a forge was made, switched off or taken away
+
 	EventHook EventKind = "hook_ran" // a founder's command on an event of a step that changes code; "said" is what it said
 
 	EventSkillAdded   EventKind = "skill_added"   // from outside, vetted

@@ -157,13 +157,14 @@ func (d *Engine) ReclaimDead(ctx context.Context, holders []string) ([]org.StepI
 }
 
 // releaseDeadOwner lets the deliveries that a dead owner was sending be sent again at once, under
-// their keys, lets its files be read by others, and frees its timed duties.
+// their keys, lets its files be read and its actions be done by others, and frees its timed duties.
 func (d *Engine) releaseDeadOwner(ctx context.Context, owner string) error {
 	const sending = `state = 'sending' AND claimed_by = ?`
 	const reading = `state = 'waiting' AND claimed_by = ?`
+	const doing = `state = 'doing' AND claimed_by = ?`
 	idle, err := d.db.Idle(ctx, `
 		SELECT (SELECT count(*) FROM deliveries WHERE `+sending+`) + (SELECT count(*) FROM beats WHERE holder = ?)
-		     + (SELECT count(*) FROM readings WHERE `+reading+`)`, owner, owner, owner)
+		     + (SELECT count(*) FROM readings WHERE `+reading+`) + (SELECT count(*) FROM actions WHERE `+doing+`)`, owner, owner, owner, owner)
 	if err != nil || idle {
 		return sqldb.Wrap("reclaim deliveries", err)
 	}
@@ -173,6 +174,9 @@ func (d *Engine) releaseDeadOwner(ctx context.Context, owner string) error {
 			return err
 		}
 		if err := t.Exec(`UPDATE readings SET claimed_by = NULL, claim_until = NULL WHERE `+reading, owner); err != nil {
+			return err
+		}
+		if err := t.Exec(`UPDATE actions SET claim_until = ? WHERE `+doing, t.Now, owner); err != nil {
 			return err
 		}
 		return releaseDuties(t, owner)

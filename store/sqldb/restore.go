@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/jmoiron/sqlx"
 )
 
 // Restored says what Restore did.
@@ -63,6 +65,9 @@ func restore(ctx context.Context, path, backup string, now time.Time) (done Rest
 	}
 	fresh := path + ".restoring"
 	if err := copyFile(done.From, fresh); err != nil {
+		return done, err
+	}
+	if err := switchOffConnections(ctx, fresh); err != nil {
 		return done, err
 	}
 	if done.Aside, err = setAside(path, now); err != nil {
@@ -122,6 +127,21 @@ func copyFile(from, to string) (err error) {
 	}
 	_, err = io.Copy(out, in)
 	return errors.Join(err, out.Sync(), out.Close())
+}
+
+// switchOffConnections has a restored copy do nothing at others until each is connected anew: what it believes of them is old.
+func switchOffConnections(ctx context.Context, path string) (err error) {
+	db, err := sqlx.Open("sqlite3", fileURI(path)+"mode=rw&_busy_timeout=10000&_journal_mode=DELETE")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	var there int
+	if err := db.GetContext(ctx, &there, `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'connections'`); err != nil || there == 0 {
+		return err // it was made before there were any
+	}
+	_, err = db.ExecContext(ctx, `UPDATE connections SET active = 0, why = 'this is a restored copy; connect it again: frasier connect'`)
+	return err
 }
 
 // setAside moves the database away with its logs. The database goes first: a

@@ -72,7 +72,7 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 	r := all[i]
 	setting, value, _ := strings.Cut(words, " ")
 	setting, value = strings.ToLower(setting), strings.Trim(strings.TrimSpace(value), "\"'")
-	switch known := []string{coding.SettingCheck, coding.SettingMinutes, coding.SettingPush, coding.SettingService, coding.SettingSmoke, coding.SettingRed, coding.SettingHook, coding.SettingLevel}; {
+	switch known := []string{coding.SettingCheck, coding.SettingMinutes, coding.SettingPush, coding.SettingService, coding.SettingSmoke, coding.SettingRed, coding.SettingHook, coding.SettingLevel, coding.SettingPull}; {
 	case setting == coding.SettingSetup && value == "cancel":
 		err := noun.Explain(s.CancelEnvironment(ctx, r.ID), org.ErrConflict, SetupIdle(r.Name))
 		return noun.View{Reply: org.Reply{Text: ChatSetupStopped(r)}}, err
@@ -80,7 +80,7 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 		return noun.View{Reply: org.Reply{Text: ChatSetup(r)}}, s.AskEnvironment(ctx, coding.Environment{Repository: r.ID, Asked: in.Channel, Again: value == "again"})
 	case !slices.Contains(known, setting) || !r.Set(setting, []string{value}):
 		return noun.View{}, noun.Refuse(ChatRepositoryHow(r))
-	case setting == coding.SettingPush && !r.CanPush():
+	case (setting == coding.SettingPush || setting == coding.SettingPull && r.Policy.Pull != "") && !r.CanPush():
 		return noun.View{}, noun.Refuse(PushNowhere(r.Name))
 	}
 	err = s.SetRepository(ctx, r)

@@ -19,6 +19,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/heartbeat"
 	"github.com/frasier-cos/frasier/bot/outbox"
+	"github.com/frasier-cos/frasier/bot/outward"
 	"github.com/frasier-cos/frasier/bot/ticket"
 	"github.com/frasier-cos/frasier/bot/watch"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
@@ -26,6 +27,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/retry"
+	"github.com/frasier-cos/frasier/internal/sealed"
 	"github.com/frasier-cos/frasier/internal/stagelog"
 )
 
@@ -113,6 +115,8 @@ func buildLoops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) [
 	}
 	if a.Only == "" {
 		list = append(list, bot.Job{Name: "published", Next: newKeeper(a).Next})
+		doer := &outward.Doer{Records: a.Store, Owner: a.Owner, Key: func() (sealed.Key, error) { return sealed.Open(a.Settings.Home) }, Now: a.Now, Log: a.Log}
+		list = append(list, bot.Job{Name: "outward", Next: doer.Next})
 	}
 	for n := range outbox.AtOnce - 1 { // one slow upload holds back its own thread only
 		list = append(list, bot.Job{Name: fmt.Sprintf("outbox %d", n+2), Next: out.Next})

@@ -1,0 +1,30 @@
+package connection_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/command/connection"
+	"github.com/frasier-cos/frasier/bot/wording"
+	"github.com/frasier-cos/frasier/internal/outward"
+	"github.com/frasier-cos/frasier/internal/testing/nountest"
+)
+
+func TestWords(t *testing.T) {
+	now := time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
+	one := func(name string, on bool, ends time.Time) outward.Connection {
+		return outward.Connection{Name: name, Service: outward.GitHub, Address: "https://github.com", Account: "acme-bot", On: on, Ends: ends}
+	}
+	off := one("gitea", false, time.Time{})
+	off.Why, off.Address = "this is a restored copy; connect it again: frasier connect", "https://git.example.com:8443"
+	far := one("github", true, now.AddDate(0, 3, 0))
+	far.Rights = []string{"repo", "read:user"}
+	say := func(text string) wording.Message { return wording.Message{Text: text} }
+	nountest.Golden(t,
+		nountest.Example{Name: "none", Message: connection.List(nil, now)},
+		nountest.Example{Name: "two", Message: connection.List([]outward.Connection{far, off}, now)},
+		nountest.Example{Name: "a token that ends soon", Message: connection.List([]outward.Connection{one("github", true, now.AddDate(0, 0, 3))}, now)},
+		nountest.Example{Name: "unknown", Message: say(connection.Unknown("gitlab"))},
+		nountest.Example{Name: "gone", Message: say(connection.Gone("github"))},
+	)
+}

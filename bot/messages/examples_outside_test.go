@@ -1,0 +1,21 @@
+package messages_test
+
+import (
+	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// outsideExamples are the messages about what is done outside.
+func outsideExamples() []example {
+	say := func(data map[string]string) any {
+		r, _ := messages.Outside(org.Event{Kind: org.EventAction, Project: "p3", Data: data})
+		return r
+	}
+	return []example{
+		{"Outside", "asks first", say(map[string]string{
+			"action": "a7", "state": "proposed", "effect": "A draft pull request in acme/shop at github.com, from `frasier/p3-fees` into `main`, by acme-bot:\n**Charge three**\n### Charge three\n\nPassed on 7a709ddde3: go test ./...",
+		})},
+		{"Outside", "done", say(map[string]string{"action": "a7", "state": "done", "link": "https://github.com/acme/shop/pull/7"})},
+		{"Outside", "refused", say(map[string]string{"action": "a7", "state": "refused", "place": "acme/shop", "why": "could not open a pull request in acme/shop: github.com says that the token may not (Resource not accessible)"})},
+	}
+}

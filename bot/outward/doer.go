@@ -1,0 +1,155 @@
+// Package outward does at others what was decided: it proposes what a repository's settings ask for, and carries out what
+// is allowed. An action is looked for before it is done, so that one that was done before a kill is not done again; what
+// the other side has is read back and kept.
+package outward
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/forge"
+	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
+	"github.com/frasier-cos/frasier/internal/retry"
+	"github.com/frasier-cos/frasier/internal/sealed"
+)
+
+const (
+	claimTerm = 5 * time.Minute // longer than four requests of a forge and what is written down of them
+	recordMax = 10 * time.Second
+	// tryFor bounds the tries of an action whose other side is away or answers with faults: then a founder is told.
+	tryFor = 24 * time.Hour
+)
+
+// pace spaces the tries of what may go later.
+func pace() retry.Policy { return retry.Policy{First: 30 * time.Second, Most: 15 * time.Minute} }
+
+// Records is the part of the store that a Doer needs. *store.DB is one.
+type Records interface {
+	PullsDue(ctx context.Context) ([]coding.DuePull, error)
+	Connections(ctx context.Context) ([]outward.Connection, error)
+	WasDone(ctx context.Context, kind outward.Kind, place string) (bool, error)
+	ProposeAction(ctx context.Context, a outward.Action) (outward.Action, error)
+	ClaimAction(ctx context.Context, owner string, term time.Duration) (outward.Claim, error)
+	EndAction(ctx context.Context, c outward.Claim, e outward.Ending) error
+	SwitchOff(ctx context.Context, name, why string) error
+}
+
+// Doer carries out actions at others. Its methods may be called at once.
+type Doer struct {
+	Records Records
+	Owner   string // names this process
+	// Key opens the secrets of connections.
+	Key func() (sealed.Key, error)
+	// Transport is the way there; nil is an ordinary one.
+	Transport http.RoundTripper
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// Next proposes what is due and carries out one action. It returns org.ErrNoWork when there is nothing to do.
+func (d *Doer) Next(ctx context.Context) error {
+	if err := d.proposePulls(ctx); err != nil {
+		return err
+	}
+	c, err := d.Records.ClaimAction(ctx, d.Owner, claimTerm)
+	if err != nil {
+		return err
+	}
+	e, err := d.carryOut(ctx, c)
+	if err != nil {
+		return err
+	}
+	record, stop := context.WithTimeout(context.WithoutCancel(ctx), recordMax) // what was done is written down though the process stops
+	defer stop()
+	err = retry.WhileDisk(record, func(ctx context.Context) error { return d.Records.EndAction(ctx, c, e) }, func(a retry.Attempt) {
+		d.Log.WarnContext(ctx, "action not recorded", "action", c.Action.ID, "err", a.Err, "again_in", a.Wait)
+	})
+	if errors.Is(err, org.ErrLeaseLost) {
+		return nil // whoever has it looks first whether it is done
+	}
+	return err
+}
+
+// carryOut does one action and says what became of it.
+func (d *Doer) carryOut(ctx context.Context, c outward.Claim) (outward.Ending, error) {
+	got, err := d.doOnce(ctx, c)
+	var no *forge.RefusedError
+	var later *forge.LaterError
+	switch {
+	case err == nil:
+		raw, err := json.Marshal(got)
+		return outward.Ending{State: outward.Done, Link: got.Link, Answer: raw}, err
+	case errors.As(err, &no) && no.Status == http.StatusUnauthorized:
+		if err := d.Records.SwitchOff(ctx, c.Action.Connection, no.Text); err != nil {
+			return outward.Ending{}, err
+		}
+		return outward.Ending{State: outward.Allowed, Why: no.Text, Due: d.Now()}, nil // it goes on with a new token
+	case errors.As(err, &no):
+		return outward.Ending{State: outward.Refused, Why: no.Text}, nil
+	case errors.As(err, &later):
+		return outward.Ending{State: outward.Allowed, Why: later.Text, Due: later.At}, nil
+	case d.Now().Sub(c.Action.At) > tryFor && ctx.Err() == nil:
+		return outward.Ending{State: outward.Refused, Why: fmt.Sprintf("tried for a day: %s", err)}, nil
+	}
+	wait, _ := pace().Next(c.Action.Tries, c.Action.At, d.Now())
+	d.Log.WarnContext(ctx, "action at others", "action", c.Action.ID, "err", err, "again_in", wait)
+	return outward.Ending{State: outward.Allowed, Why: err.Error(), Due: d.Now().Add(wait)}, nil
+}
+
+// doOnce opens the pull request unless it is there.
+func (d *Doer) doOnce(ctx context.Context, c outward.Claim) (outward.PullAnswer, error) {
+	var p outward.Pull
+	if err := json.Unmarshal(c.Action.Order, &p); err != nil {
+		return outward.PullAnswer{}, &forge.RefusedError{Text: "what is to be done there cannot be read: " + err.Error()}
+	}
+	f, err := d.open(ctx, c.Action.Connection)
+	if err != nil {
+		return outward.PullAnswer{}, err
+	}
+	if got, ok, err := f.FindPull(ctx, p.Owner, p.Repository, p.Head); err != nil || ok {
+		return got, err
+	}
+	made, err := f.OpenPull(ctx, p)
+	if err == nil {
+		if got, ok, err := f.FindPull(ctx, p.Owner, p.Repository, p.Head); err == nil && ok { // as the others see it
+			return got, nil
+		}
+		return made, nil
+	}
+	var no *forge.RefusedError
+	if errors.As(err, &no) && no.Status != http.StatusUnauthorized { // somebody may have opened it meanwhile
+		if got, ok, err := f.FindPull(ctx, p.Owner, p.Repository, p.Head); err == nil && ok {
+			return got, nil
+		}
+	}
+	return made, err
+}
+
+// open returns the forge of a connection. One whose secret does not open is switched off.
+func (d *Doer) open(ctx context.Context, name string) (forge.Forge, error) {
+	all, err := d.Records.Connections(ctx)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(all, func(c outward.Connection) bool { return c.Name == name })
+	if i < 0 {
+		return nil, fmt.Errorf("%s is not connected any more", name)
+	}
+	key, err := d.Key()
+	if err != nil {
+		return nil, err
+	}
+	token, err := key.Open(all[i].Sealed, all[i].Address)
+	if err != nil {
+		return nil, &forge.RefusedError{Status: http.StatusUnauthorized, Text: fmt.Sprintf("the token of %s cannot be read here (%s); give it again: frasier connect %s", name, err, all[i].Service)}
+	}
+	return forge.Open(all[i].Service, all[i].Address, token, d.Transport)
+}

@@ -1,0 +1,90 @@
+package outward
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/outward"
+	"github.com/frasier-cos/frasier/internal/prose"
+)
+
+// proposePulls puts down a pull request for each project whose repository's setting wants one and whose forge is connected.
+func (d *Doer) proposePulls(ctx context.Context) error {
+	due, err := d.Records.PullsDue(ctx)
+	if err != nil || len(due) == 0 {
+		return err
+	}
+	all, err := d.Records.Connections(ctx)
+	if err != nil {
+		return err
+	}
+	for _, p := range due {
+		place, ok := outward.PlaceOf(p.Order.Repository.Source)
+		i := slices.IndexFunc(all, func(c outward.Connection) bool { return c.On && c.Host() == place.Host })
+		if !ok || i < 0 { // the card says what is missing
+			continue
+		}
+		a, err := describePull(p, place, all[i])
+		if err != nil {
+			return err
+		}
+		done, err := d.Records.WasDone(ctx, outward.OpenPull, a.Place)
+		if err != nil {
+			return err
+		}
+		if done && p.Order.Repository.Policy.Pull == coding.PullDraft {
+			a.AllowedBy = fmt.Sprintf("the setting pr %s of %s", coding.PullDraft, p.Order.Repository.Name)
+		}
+		if _, err := d.Records.ProposeAction(ctx, a); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// describePull makes the action that opens a project's pull request.
+func describePull(p coding.DuePull, place outward.Place, c outward.Connection) (outward.Action, error) {
+	o := p.Order
+	order := outward.Pull{Owner: place.Owner, Repository: place.Name, Head: o.Branch, Base: o.Repository.Ref, Title: p.Title, Draft: true}
+	if len(o.Merged) == 1 {
+		order.Title = subjectOf(o.Merged[0])
+	}
+	order.Body = describeChanges(o)
+	raw, err := json.Marshal(order)
+	return outward.Action{
+		Key: "pull:" + string(p.Project), Kind: outward.OpenPull, Connection: c.Name, Project: p.Project, Place: place.Owner + "/" + place.Name, Order: raw,
+		Effect: fmt.Sprintf("A draft pull request in %s/%s at %s, from `%s` into `%s`, by %s:\n**%s**\n%s", place.Owner, place.Name, place.Host, order.Head, order.Base, c.Account, order.Title, order.Body),
+	}, err
+}
+
+func subjectOf(c coding.Commit) string {
+	first, _, _ := strings.Cut(c.Message, "\n")
+	return strings.TrimSpace(first)
+}
+
+// describeChanges says what is in a branch: of each change the words of its commit, which are pushed with it.
+func describeChanges(o coding.CodeOrder) string {
+	const most = 700 // letters of one change's words
+	var b strings.Builder
+	for _, c := range o.Merged {
+		fmt.Fprintf(&b, "### %s\n\n", prose.OneLine(subjectOf(c)))
+		_, rest, _ := strings.Cut(c.Message, "\n")
+		why, trailers, _ := strings.Cut(rest, "Frasier-Step:")
+		if why = strings.TrimSpace(why); why != "" {
+			b.WriteString(prose.Clip(why, most, "…") + "\n\n")
+		}
+		if _, checks, ok := strings.Cut(trailers, "Frasier-Checks:"); ok && strings.TrimSpace(checks) != "" {
+			fmt.Fprintf(&b, "Passed on %s: %s\n\n", shortID(c.ID), prose.OneLine(checks))
+		}
+	}
+	return strings.TrimSpace(b.String())
+}
+
+func shortID(id string) string {
+	const short = 10
+	return id[:min(short, len(id))]
+}

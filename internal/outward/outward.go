@@ -1,0 +1,121 @@
+// Package outward is the vocabulary of what Frasier does at others: on a forge, in a tracker, in documents. Each such
+// deed is a row before its first byte leaves, with what it is to do, what a founder read of it, who allowed it and what
+// the other side answered, so that after a kill it is neither forgotten nor done twice.
+package outward
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// ActionID names an action: "a7".
+type ActionID string
+
+// Kind is what an action does.
+type Kind string
+
+// Kinds of actions.
+const (
+	OpenPull Kind = "open_pull" // opens a pull request for a project's branch
+)
+
+// State of an action.
+type State string
+
+// States of an action. The last three are ends.
+const (
+	Proposed State = "proposed" // waits for a founder's yes
+	Allowed  State = "allowed"  // is to be done
+	Doing    State = "doing"    // somebody has it in hand, and it may be done already
+	Done     State = "done"
+	Refused  State = "refused" // by the other side
+	Dropped  State = "dropped" // by a founder
+)
+
+// Ended reports whether nothing more happens with an action.
+func (s State) Ended() bool { return s == Done || s == Refused || s == Dropped }
+
+// Action is one deed at others. Of the same key there is one.
+type Action struct {
+	ID         ActionID        `json:"id"`
+	Key        string          `json:"key"` // what is to be there once: "pull:p7"
+	Kind       Kind            `json:"kind"`
+	Connection string          `json:"connection"` // its name
+	Project    org.ProjectID   `json:"project"`
+	Place      string          `json:"place"`  // where it happens: "acme/shop"
+	Effect     string          `json:"effect"` // all that will be seen there, as a founder reads it
+	Order      json.RawMessage `json:"order"`  // what is sent, by kind
+	State      State           `json:"state"`
+	AllowedBy  string          `json:"allowed_by"` // who, or the setting that did
+	Link       string          `json:"link"`       // to what was made; empty for nothing
+	Answer     json.RawMessage `json:"answer"`     // what the other side has there, read back
+	Why        string          `json:"why"`        // of a refusal, or of the last try
+	Tries      int             `json:"tries"`
+	At         time.Time       `json:"at"`
+	Due        time.Time       `json:"due"` // not before
+}
+
+// Claim is an action in hand. Only whoever has the newest fence may end it.
+type Claim struct {
+	Action Action
+	Owner  string
+	Fence  int64
+	Again  bool // it was in hand before, so it may be done already
+}
+
+// Ending is what became of a claim.
+type Ending struct {
+	State  State // Done, Refused, or Allowed for another try at Due
+	Link   string
+	Answer json.RawMessage
+	Why    string
+	Due    time.Time
+}
+
+// Service is a kind of other side.
+type Service string
+
+// Services that can be connected.
+const (
+	GitHub Service = "github"
+	Gitea  Service = "gitea" // and Forgejo
+)
+
+// Services lists those that can be connected.
+func Services() []Service { return []Service{GitHub, Gitea} }
+
+// Connection is what Frasier may do somewhere, as somebody.
+type Connection struct {
+	Name    string    `json:"name"` // "github", or what the founder calls it
+	Service Service   `json:"service"`
+	Address string    `json:"address"` // of its API's host: "https://github.com"
+	Account string    `json:"account"` // as whom
+	Rights  []string  `json:"rights"`  // what the token may, in the service's words; none where it does not say
+	On      bool      `json:"on"`
+	Why     string    `json:"why"` // it is off
+	Sealed  []byte    `json:"-"`   // the token, see package sealed
+	At      time.Time `json:"at"`
+	Ends    time.Time `json:"ends"` // of the token; zero where it is not told
+}
+
+// Pull is the order of OpenPull.
+type Pull struct {
+	Owner      string `json:"owner"`
+	Repository string `json:"repository"`
+	Head       string `json:"head"` // branch
+	Base       string `json:"base"` // branch
+	Title      string `json:"title"`
+	Body       string `json:"body"`
+	Draft      bool   `json:"draft"`
+}
+
+// PullAnswer is what is at the forge.
+type PullAnswer struct {
+	Number int    `json:"number"`
+	Link   string `json:"link"`
+	State  string `json:"state"` // open, closed, merged
+	Draft  bool   `json:"draft"`
+	Head   string `json:"head"` // commit
+}

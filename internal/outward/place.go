@@ -1,0 +1,43 @@
+package outward
+
+import (
+	"net"
+	"net/url"
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/coding"
+)
+
+// Place is a repository at a forge.
+type Place struct {
+	Host, Owner, Name string
+}
+
+// PlaceOf reads an address of git: "https://github.com/acme/shop.git", "git@github.com:acme/shop". ok is false for a folder and
+// for what has no owner.
+func PlaceOf(source string) (p Place, ok bool) {
+	if !coding.IsAddress(source) {
+		return Place{}, false
+	}
+	host, path, _ := strings.Cut(coding.AddressShown(source), "/")
+	if u, err := url.Parse(source); err == nil && u.Scheme == "ssh" { // git's port is not the forge's
+		host = u.Hostname()
+	}
+	owner, name, ok := strings.Cut(strings.Trim(path, "/"), "/")
+	return Place{strings.ToLower(host), owner, name}, ok && owner != "" && name != "" && !strings.Contains(name, "/")
+}
+
+// Host is the host of a connection, with its port where it is not the usual one.
+func (c Connection) Host() string {
+	u, err := url.Parse(c.Address)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Host)
+}
+
+// IsLoopback reports whether a host is this machine.
+func IsLoopback(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}

@@ -1,0 +1,87 @@
+// Package sealed keeps secrets of connections unreadable in the database: they are encrypted with a key that lies
+// outside of it and of its backups, so a copy of the database opens nothing.
+package sealed
+
+import (
+	"crypto/aes"
+	"crypto/cipher"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// keyBytes make an AES-256 key.
+const keyBytes = 32
+
+// ErrKey is returned for what was sealed with another key, or altered.
+var ErrKey = errors.New("it was sealed with another key")
+
+// Key seals and opens. Its methods may be called at once.
+type Key struct{ aead cipher.AEAD }
+
+// Open reads the key in the file connections.key of the folder home, which is made with a new key when it is not there.
+func Open(home string) (Key, error) {
+	path := filepath.Join(home, "connections.key")
+	raw, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if raw, err = makeFile(path); err != nil {
+			return Key{}, fmt.Errorf("make the key of connections: %w", err)
+		}
+	}
+	if err != nil {
+		return Key{}, fmt.Errorf("read the key of connections: %w", err)
+	}
+	return newKey(raw)
+}
+
+// makeFile writes a new key, unless another process does so first: then it is that one's.
+func makeFile(path string) ([]byte, error) {
+	raw := make([]byte, keyBytes)
+	_, _ = rand.Read(raw) // it never fails: it ends the program instead
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	tmp, err := os.CreateTemp(filepath.Dir(path), "connections.key.*") // readable by its owner alone
+	if err != nil {
+		return nil, err
+	}
+	_, err = tmp.Write(raw)
+	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err == nil {
+		if err = os.Link(tmp.Name(), path); errors.Is(err, fs.ErrExist) {
+			err = nil
+		}
+	}
+	if err := errors.Join(err, os.Remove(tmp.Name())); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+}
+
+func newKey(raw []byte) (Key, error) {
+	if len(raw) != keyBytes {
+		return Key{}, fmt.Errorf("the key of connections has %d bytes and must have %d", len(raw), keyBytes)
+	}
+	block, err := aes.NewCipher(raw)
+	if err != nil {
+		return Key{}, err
+	}
+	aead, err := cipher.NewGCMWithRandomNonce(block)
+	return Key{aead}, err
+}
+
+// Seal encrypts a secret for a place, which must be named again to open it.
+func (k Key) Seal(secret, place string) []byte {
+	return k.aead.Seal(nil, nil, []byte(secret), []byte(place))
+}
+
+// Open decrypts what Seal made for the same place. It returns ErrKey for anything else.
+func (k Key) Open(box []byte, place string) (string, error) {
+	raw, err := k.aead.Open(nil, nil, box, []byte(place))
+	if err != nil {
+		return "", ErrKey
+	}
+	return string(raw), nil
+}

@@ -1,0 +1,179 @@
+// Package forgetest stands in for a forge in tests: the part of Gitea's and of GitHub Enterprise's API that the product
+// speaks, over a folder of bare repositories. The cases of bot/forge hold it against the programs that it stands for.
+package forgetest
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+)
+
+// Token is the one that is known.
+const Token = "forge-token-0123456789"
+
+// Account is whose it is.
+const Account = "frasier-bot"
+
+// Forge answers requests of an API. Its methods may be called at once.
+type Forge struct {
+	// Dir holds repositories as OWNER/NAME.git.
+	Dir string
+	// Fault answers a request instead, where it is set and returns true.
+	Fault func(w http.ResponseWriter, r *http.Request) bool
+	// Lax opens the same once more, as no forge does: then only whoever asks sees to it that there is one.
+	Lax bool
+
+	mu    sync.Mutex
+	pulls map[string][]pull // by "owner/name"
+	gone  bool
+}
+
+type pull struct {
+	n                       int
+	title, body, head, base string
+	draft                   bool
+}
+
+// Pulls lists what was opened in a repository: its number, title and body in a line each.
+func (f *Forge) Pulls(place string) []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	var out []string
+	for _, p := range f.pulls[place] {
+		out = append(out, fmt.Sprintf("#%d %s [%s into %s, draft %v]\n%s", p.n, p.title, p.head, p.base, p.draft, p.body))
+	}
+	return out
+}
+
+// Revoke makes the token unknown, or known again.
+func (f *Forge) Revoke(gone bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.gone = gone
+}
+
+// ServeHTTP answers below /api/v1 as Gitea does, and below /api/v3 as GitHub Enterprise does.
+func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if f.Fault != nil && f.Fault(w, r) {
+		return
+	}
+	gitea := strings.HasPrefix(r.URL.Path, "/api/v1/")
+	path := strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, "/api/v1/"), "/api/v3/")
+	known := r.Header.Get("Authorization") == "token "+Token || r.Header.Get("Authorization") == "Bearer "+Token
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !known || f.gone {
+		answer(w, http.StatusUnauthorized, map[string]any{"message": "Bad credentials"})
+		return
+	}
+	if path == "user" {
+		answer(w, http.StatusOK, map[string]any{"id": 7, "login": Account})
+		return
+	}
+	parts := strings.Split(path, "/")
+	const owned = 3
+	if len(parts) < owned || parts[0] != "repos" || !f.hasRepository(parts[1]+"/"+parts[2]) {
+		answer(w, http.StatusNotFound, map[string]any{"message": "Not Found"})
+		return
+	}
+	place := parts[1] + "/" + parts[2]
+	switch {
+	case len(parts) == owned:
+		answer(w, http.StatusOK, map[string]any{
+			"full_name": place, "name": parts[2], "private": true, "default_branch": "main", "has_pull_requests": true, "permissions": map[string]bool{"push": true, "pull": true},
+		})
+	case len(parts) == owned+1 && parts[owned] == "pulls" && r.Method == http.MethodGet:
+		list := []map[string]any{}
+		if page := r.URL.Query().Get("page"); page == "" || page == "1" {
+			for _, p := range f.pulls[place] {
+				list = append([]map[string]any{f.show(r, place, p, gitea)}, list...)
+			}
+		}
+		answer(w, http.StatusOK, list)
+	case len(parts) == owned+1 && parts[owned] == "pulls" && r.Method == http.MethodPost:
+		f.open(w, r, place, gitea)
+	default:
+		answer(w, http.StatusNotFound, map[string]any{"message": "Not Found"})
+	}
+}
+
+func (f *Forge) open(w http.ResponseWriter, r *http.Request, place string, gitea bool) {
+	var in struct {
+		Title string `json:"title"`
+		Body  string `json:"body"`
+		Head  string `json:"head"`
+		Base  string `json:"base"`
+		Draft bool   `json:"draft"`
+	}
+	if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+		answer(w, http.StatusBadRequest, map[string]any{"message": "Problems parsing JSON"})
+		return
+	}
+	refuse := func(giteaStatus int, why string) {
+		if gitea {
+			answer(w, giteaStatus, map[string]any{"message": why})
+			return
+		}
+		answer(w, http.StatusUnprocessableEntity, map[string]any{"message": "Validation Failed", "errors": []map[string]any{{"resource": "PullRequest", "code": "custom", "message": why}}})
+	}
+	for _, branch := range []string{in.Head, in.Base} {
+		if f.commitOf(place, branch) == "" {
+			refuse(http.StatusNotFound, "no branch "+branch)
+			return
+		}
+	}
+	for _, p := range f.pulls[place] {
+		if p.head == in.Head && p.base == in.Base && !f.Lax {
+			refuse(http.StatusConflict, "A pull request already exists for "+in.Head+".")
+			return
+		}
+	}
+	if gitea {
+		in.Draft = strings.HasPrefix(in.Title, "WIP: ")
+	}
+	if f.pulls == nil {
+		f.pulls = map[string][]pull{}
+	}
+	p := pull{n: len(f.pulls[place]) + 1, title: in.Title, body: in.Body, head: in.Head, base: in.Base, draft: in.Draft}
+	f.pulls[place] = append(f.pulls[place], p)
+	answer(w, http.StatusCreated, f.show(r, place, p, gitea))
+}
+
+func (f *Forge) show(r *http.Request, place string, p pull, gitea bool) map[string]any {
+	word := "pull"
+	if gitea {
+		word = "pulls"
+	}
+	return map[string]any{
+		"number": p.n, "title": p.title, "body": p.body, "state": "open", "draft": p.draft, "html_url": fmt.Sprintf("http://%s/%s/%s/%d", r.Host, place, word, p.n),
+		"head": map[string]any{"ref": p.head, "sha": f.commitOf(place, p.head)}, "base": map[string]any{"ref": p.base},
+	}
+}
+
+func (f *Forge) folder(place string) string {
+	return filepath.Join(f.Dir, filepath.FromSlash(place)+".git")
+}
+
+func (f *Forge) hasRepository(place string) bool {
+	return exec.Command("git", "-C", f.folder(place), "rev-parse", "--git-dir").Run() == nil //nolint:noctx // git answers at once
+}
+
+func (f *Forge) commitOf(place, branch string) string {
+	out, err := exec.Command("git", "-C", f.folder(place), "rev-parse", "--verify", "--quiet", "refs/heads/"+branch).Output() //nolint:noctx // as above
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func answer(w http.ResponseWriter, status int, body any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(status)
+	if err := json.NewEncoder(w).Encode(body); err != nil {
+		return // who went away needs no answer
+	}
+}
