@@ -32,7 +32,7 @@ var noRetries = map[string]string{
 	"internal/tools/check/proxies.try":       "waits in silence between two commands, as the proof is about that",
 	"internal/tools/check/standins.start":    "waits until a program of the proof listens, 30 s at most",
 	"internal/journal.Follow":                "looks for new events; an error ends it",
-	"store/sqldb.lockFile":                   "waits for its turn to write and complains while it does",
+	"store/sqldb.waitForTurn":                "looks whether it is its turn to write and complains while it is not; an error ends it",
 	"worker/agent.Say":                       "follows a program at work and looks at its folder now and then; an error ends it",
 	"worker.waitForMerge":                    "waits until no other step of the project merges",
 	"worker/workspace.WithLock":              "waits until nobody else brings files into the folder",

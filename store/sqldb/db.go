@@ -42,14 +42,12 @@ type DB struct {
 	Read    *sqlx.DB // cannot write
 	writes  writes   // SQLite: the methods that wait to write
 	// SQLite: lock is flocked around each write transaction, so that one process
-	// writes at a time; next is, by the one that waits for it; aside is the file of
-	// lock, opened again, to try it outside of the queue.
-	lock, next, aside *os.File
-	queue             lockQueue     // SQLite
-	own               chan struct{} // SQLite: has a value while this process has the lock or waits for it
-	using             *os.File      // SQLite: locked as long as the database is open
-	path              string        // SQLite: the file
-	uid               string        // the database's identity
+	// writes at a time; next is, by the one whose turn it is.
+	lock, next *os.File
+	own        chan struct{} // SQLite: has a value while this process has the lock or waits for it
+	using      *os.File      // SQLite: locked as long as the database is open
+	path       string        // SQLite: the file
+	uid        string        // the database's identity
 	// patience bounds how long the write lock is waited for in silence.
 	patience time.Duration
 	server   *server // PostgreSQL: what is known of the server

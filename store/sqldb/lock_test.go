@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"sync/atomic"
 	"testing"
 
@@ -115,9 +114,6 @@ func TestAStoppedWaiterHoldsNobodyUp(t *testing.T) {
 	}
 	if err := unix.Flock(int(stopped.Fd()), unix.LOCK_UN); err != nil {
 		t.Fatal(err)
-	}
-	for !func() bool { db.queue.mu.Lock(); defer db.queue.mu.Unlock(); return !db.queue.queued }() {
-		runtime.Gosched()
 	}
 	unlock, err := db.lockFile(t.Context())
 	if err != nil {

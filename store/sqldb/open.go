@@ -62,7 +62,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	for _, f := range []struct {
 		end string
 		at  **os.File
-	}{{".lock", &d.lock}, {".lock", &d.aside}, {".lock.next", &d.next}} {
+	}{{".lock", &d.lock}, {".lock.next", &d.next}} {
 		if *f.at, err = os.OpenFile(path+f.end, os.O_CREATE|os.O_RDWR, 0o600); err != nil {
 			err = fmt.Errorf("open store: %s cannot be written (%w): check its permissions and the free space of the disk", path, err)
 			return nil, errors.Join(err, d.discard())
@@ -139,7 +139,7 @@ func (d *DB) discard() error {
 			err = errors.Join(err, pool.Close())
 		}
 	}
-	for _, f := range []*os.File{d.using, d.lock, d.next, d.aside} {
+	for _, f := range []*os.File{d.using, d.lock, d.next} {
 		if f != nil {
 			err = errors.Join(err, yield(f))
 		}
