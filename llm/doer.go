@@ -9,14 +9,14 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptrace"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/redact"
 )
 
-// doer stands between the library and the network for one call: it adds to
-// the request what the library cannot say and keeps the response whole.
+// doer makes one call and keeps its response whole, since a ledger needs more of it than any library leaves.
 type doer struct {
 	endpoint *Endpoint
 	wire     Wire
@@ -28,18 +28,18 @@ type doer struct {
 	readErr        error
 }
 
-// Do sends one request of the library.
-func (d *doer) Do(req *http.Request) (*http.Response, error) {
-	if err := d.prepareRequest(req); err != nil {
-		return nil, err
+func (d *doer) send(ctx context.Context) error {
+	req, err := d.buildRequest(ctx)
+	if err != nil {
+		return err
 	}
 	d.sent = true
-	req = req.WithContext(httptrace.WithClientTrace(req.Context(), &httptrace.ClientTrace{
+	req = req.WithContext(httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
 		WroteRequest: func(w httptrace.WroteRequestInfo) { d.written.Store(w.Err == nil) },
 	}))
 	resp, err := d.endpoint.buildClient().Do(req)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer func() {
 		if cerr := resp.Body.Close(); cerr != nil && d.readErr == nil && d.got.body == nil {
@@ -50,8 +50,7 @@ func (d *doer) Do(req *http.Request) (*http.Response, error) {
 	d.got = response{status: resp.StatusCode, header: resp.Header, stream: d.wire.Stream, now: d.endpoint.getNow()}
 	d.got.body, d.readErr = d.readBody(resp.Body)
 	d.got.body = redact.Cut(d.got.body, d.endpoint.Key)
-	resp.Body = io.NopCloser(bytes.NewReader(d.got.body))
-	return resp, nil
+	return nil
 }
 
 func (e *Endpoint) getNow() time.Time {
@@ -107,101 +106,31 @@ func hasData(b []byte, line *int) bool {
 	}
 }
 
-// Headers and the fields that the library does not know are added.
-func (d *doer) prepareRequest(req *http.Request) error {
+func (d *doer) buildRequest(ctx context.Context) (*http.Request, error) {
 	e := d.endpoint
-	if e.Key != "" {
-		req.Header.Set("Authorization", "Bearer "+e.Key)
-	}
-	if e.Referer != "" {
-		req.Header.Set("HTTP-Referer", e.Referer)
-	}
-	if e.Title != "" {
-		req.Header.Set("X-OpenRouter-Title", e.Title)
-	}
-	body, err := io.ReadAll(req.Body)
-	if err != nil {
-		return fmt.Errorf("read request: %w", err)
-	}
-	if body, err = d.extendBody(body); err != nil {
-		return err
-	}
-	req.Body = io.NopCloser(bytes.NewReader(body))
-	req.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
-	req.ContentLength = int64(len(body))
-	return nil
-}
-
-// Keys are sorted, so that equal calls are equal bytes. Without extra fields the body stays as it
-// is.
-func (d *doer) extendBody(body []byte) ([]byte, error) {
-	extra := d.listExtras()
-	if len(extra) == 0 {
-		return body, nil
-	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(body, &fields); err != nil {
-		return nil, fmt.Errorf("read own request: %w", err)
-	}
-	for name, v := range extra {
-		raw, err := json.Marshal(v)
-		if err != nil {
-			return nil, fmt.Errorf("encode %s: %w", name, err)
-		}
-		fields[name] = raw
-	}
-	out, err := json.Marshal(fields)
+	body, err := json.Marshal(chatRequest(d.wire))
 	if err != nil {
 		return nil, fmt.Errorf("encode request: %w", err)
 	}
-	return out, nil
-}
-
-// Only OpenRouter understands these fields; what the model was learnt to want and a test's facts
-// come too.
-func (d *doer) listExtras() map[string]any {
-	w := d.wire
-	out := map[string]any{}
-	for _, b := range w.Blocks {
-		if b.Facts != nil {
-			out["facts"] = b.Facts
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, strings.TrimRight(e.Base, "/")+"/chat/completions", bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Content-Type", "application/json")
+	req.Header.Set("Accept", "application/json")
+	if d.wire.Stream {
+		req.Header.Set("Accept", "text/event-stream")
+		req.Header.Set("Cache-Control", "no-cache")
+	}
+	for name, value := range map[string]string{"HTTP-Referer": e.Referer, "X-OpenRouter-Title": e.Title} {
+		if value != "" {
+			req.Header.Set(name, value)
 		}
 	}
-	if w.hasTrait(TraitBare) {
-		return out
+	if e.Key != "" {
+		req.Header.Set("Authorization", "Bearer "+e.Key)
 	}
-	if w.hasTrait(TraitTemperature) {
-		out["temperature"] = 1
-	}
-	if w.hasTrait(TraitTopP) {
-		out["top_p"] = 1
-	}
-	if w.Effort != "" && w.Traits[TraitReasoning] == effortPlain {
-		out["reasoning_effort"] = w.Effort
-	}
-	if !w.takesExtras() {
-		return out
-	}
-	provider := map[string]any{}
-	if w.Schema != nil && !w.Loose {
-		provider["require_parameters"] = true
-	}
-	if len(w.Ignore) > 0 {
-		provider["ignore"] = w.Ignore
-	}
-	if len(provider) > 0 {
-		out["provider"] = provider
-	}
-	if w.Effort != "" {
-		out["reasoning"] = map[string]string{"effort": w.Effort}
-	}
-	if w.Session != "" {
-		out["session_id"] = w.Session
-	}
-	if hasCacheMark(w.Messages) {
-		out["messages"] = wireMessages(w.Messages)
-	}
-	return out
+	return req, nil
 }
 
 func (w Wire) hasTrait(t Trait) bool {
@@ -212,55 +141,4 @@ func (w Wire) hasTrait(t Trait) bool {
 // An endpoint that refuses a single one of OpenRouter's fields knows none.
 func (w Wire) takesExtras() bool {
 	return !w.hasTrait(TraitPlain) && !w.hasTrait(TraitReasoning) && !w.hasTrait(TraitBare)
-}
-
-func hasCacheMark(all []Message) bool {
-	for _, m := range all {
-		for _, p := range m.Parts {
-			if p.Cache {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-type wireMessage struct {
-	Role    string `json:"role"`
-	Content any    `json:"content"` // string, or []wirePart
-}
-
-type wirePart struct {
-	Type  string            `json:"type"`
-	Text  string            `json:"text"`
-	Cache map[string]string `json:"cache_control,omitempty"`
-}
-
-// Only parts can carry cache marks. The text is the same as without them.
-func wireMessages(all []Message) []wireMessage {
-	out := make([]wireMessage, 0, len(all))
-	for _, m := range all {
-		if !hasCacheMark([]Message{m}) {
-			out = append(out, wireMessage{Role: m.Role, Content: m.joinText()})
-			continue
-		}
-		out = append(out, wireMessage{Role: m.Role, Content: wireParts(m.Parts)})
-	}
-	return out
-}
-
-// A cache knows a prompt by its parts, so they are the same whether one has a mark or not.
-func wireParts(parts []Part) []wirePart {
-	out := make([]wirePart, 0, len(parts))
-	for i, p := range parts {
-		w := wirePart{Type: "text", Text: p.Text}
-		if i < len(parts)-1 {
-			w.Text += partGap
-		}
-		if p.Cache {
-			w.Cache = map[string]string{"type": "ephemeral"}
-		}
-		out = append(out, w)
-	}
-	return out
 }

@@ -56,12 +56,7 @@ func (e *Endpoint) Complete(ctx context.Context, w Wire) (Raw, error) {
 	w.Stream = w.Stream && !w.hasTrait(TraitNoStream)
 	w = e.describeForm(w)
 	d := &doer{endpoint: e, wire: w, cancel: cancel}
-	conf := openai.DefaultConfig("") // the doer alone knows the key
-	conf.BaseURL = strings.TrimRight(e.Base, "/")
-	conf.HTTPClient = d
-	conf.EmptyMessagesLimit = 1_000_000
-	err := sendRequest(ctx, openai.NewClientWithConfig(conf), chatRequest(w))
-	return d.readOutcome(ctx, err)
+	return d.readOutcome(ctx, d.send(ctx))
 }
 
 // The prompt shows the form of its reply where the endpoint may not take it as a parameter:
@@ -84,22 +79,20 @@ func (e *Endpoint) describeForm(w Wire) Wire {
 	return w
 }
 
-// What the library makes of the answer is not used, since it drops what a ledger needs; an error
-// of it matters only when no response came.
-func sendRequest(ctx context.Context, client *openai.Client, r openai.ChatCompletionRequest) error {
-	if !r.Stream {
-		_, err := client.CreateChatCompletion(ctx, r)
-		return err
-	}
-	stream, err := client.CreateChatCompletionStream(ctx, r)
-	if err != nil {
-		return err
-	}
-	return stream.Close()
+// chatBody is a request as it goes out: what the library knows of the protocol, and what only OpenRouter
+// or a test's endpoint understands.
+type chatBody struct {
+	openai.ChatCompletionRequest
+
+	Messages  []wireMessage     `json:"messages"` // in place of the library's, whose parts carry no cache marks
+	Facts     json.RawMessage   `json:"facts,omitempty"`
+	Provider  map[string]any    `json:"provider,omitempty"`
+	Reasoning map[string]string `json:"reasoning,omitempty"`
+	Session   string            `json:"session_id,omitempty"`
 }
 
-func chatRequest(w Wire) openai.ChatCompletionRequest {
-	r := openai.ChatCompletionRequest{Model: w.Model, Stream: w.Stream}
+func chatRequest(w Wire) chatBody {
+	r := chatBody{ChatCompletionRequest: openai.ChatCompletionRequest{Model: w.Model, Stream: w.Stream}}
 	if w.hasTrait(TraitCompletionTokens) {
 		r.MaxCompletionTokens = w.MaxTokens
 	} else {
@@ -110,7 +103,7 @@ func chatRequest(w Wire) openai.ChatCompletionRequest {
 		r.StreamOptions = &openai.StreamOptions{IncludeUsage: true}
 	}
 	for _, m := range w.mergeMessages() {
-		r.Messages = append(r.Messages, m.toWire())
+		r.Messages = append(r.Messages, wireMessage{Role: m.Role, Content: m.wireContent(w.takesExtras())})
 	}
 	r.Tools = wireTools(w.Tools)
 	if w.Schema != nil && w.Traits[TraitFormat] == formatObject {
@@ -124,7 +117,43 @@ func chatRequest(w Wire) openai.ChatCompletionRequest {
 			},
 		}
 	}
+	r.addExtras(w)
 	return r
+}
+
+// What the model was learnt to want and a test's facts come too.
+func (r *chatBody) addExtras(w Wire) {
+	for _, b := range w.Blocks {
+		if b.Facts != nil {
+			r.Facts = b.Facts
+		}
+	}
+	if w.hasTrait(TraitBare) {
+		return
+	}
+	if w.hasTrait(TraitTemperature) {
+		r.Temperature = 1
+	}
+	if w.hasTrait(TraitTopP) {
+		r.TopP = 1
+	}
+	if w.Effort != "" && w.Traits[TraitReasoning] == effortPlain {
+		r.ReasoningEffort = w.Effort
+	}
+	if !w.takesExtras() {
+		return
+	}
+	r.Provider = map[string]any{}
+	if w.Schema != nil && !w.Loose {
+		r.Provider["require_parameters"] = true
+	}
+	if len(w.Ignore) > 0 {
+		r.Provider["ignore"] = w.Ignore
+	}
+	if w.Effort != "" {
+		r.Reasoning = map[string]string{"effort": w.Effort}
+	}
+	r.Session = w.Session
 }
 
 // One message of the user is made where a model takes none of the system, or no two of one side in
@@ -152,18 +181,49 @@ func (m Message) joinText() string {
 	return strings.Join(all, partGap)
 }
 
-// Words alone are a string, which every endpoint knows; pictures come in parts.
-func (m Message) toWire() openai.ChatCompletionMessage {
-	var parts []openai.ChatMessagePart
+type wireMessage struct {
+	Role    string `json:"role"`
+	Content any    `json:"content"` // string, or []wirePart
+}
+
+type wirePart struct {
+	Type  string                      `json:"type"`
+	Text  string                      `json:"text,omitempty"`
+	Image *openai.ChatMessageImageURL `json:"image_url,omitempty"`
+	Cache map[string]string           `json:"cache_control,omitempty"`
+}
+
+// Words alone are a string, which every endpoint knows; pictures and cache marks come in parts.
+func (m Message) wireContent(marks bool) any {
+	if marks && slices.ContainsFunc(m.Parts, func(p Part) bool { return p.Cache }) {
+		return wireParts(m.Parts)
+	}
+	var parts []wirePart
 	for _, p := range m.Parts {
 		if p.Picture != nil {
-			parts = append(parts, openai.ChatMessagePart{Type: openai.ChatMessagePartTypeImageURL, ImageURL: &openai.ChatMessageImageURL{URL: p.Picture.buildAddress()}})
+			parts = append(parts, wirePart{Type: "image_url", Image: &openai.ChatMessageImageURL{URL: p.Picture.buildAddress()}})
 		}
 	}
 	if len(parts) == 0 {
-		return openai.ChatCompletionMessage{Role: m.Role, Content: m.joinText()}
+		return m.joinText()
 	}
-	return openai.ChatCompletionMessage{Role: m.Role, MultiContent: append(parts, openai.ChatMessagePart{Type: openai.ChatMessagePartTypeText, Text: m.joinText()})}
+	return append(parts, wirePart{Type: "text", Text: m.joinText()})
+}
+
+// A cache knows a prompt by its parts, so they are the same whether one has a mark or not.
+func wireParts(parts []Part) []wirePart {
+	out := make([]wirePart, 0, len(parts))
+	for i, p := range parts {
+		w := wirePart{Type: "text", Text: p.Text}
+		if i < len(parts)-1 {
+			w.Text += partGap
+		}
+		if p.Cache {
+			w.Cache = map[string]string{"type": "ephemeral"}
+		}
+		out = append(out, w)
+	}
+	return out
 }
 
 func (d *doer) readOutcome(ctx context.Context, err error) (Raw, error) {

@@ -269,3 +269,25 @@ func TestEndpointWithoutAClientOfItsOwn(t *testing.T) {
 		t.Errorf("Do: %q, %v; want the answer", r.Text, err)
 	}
 }
+
+// A model that takes no message of the system gets all as one of the user, whose parts keep their cache marks.
+func TestOneMessageKeepsItsCacheMarks(t *testing.T) {
+	var got sent
+	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+		if err := json.NewDecoder(r.Body).Decode(&got); err != nil {
+			t.Error(err)
+		}
+	}))
+	defer s.Close()
+	e := &llm.Endpoint{Base: s.URL}
+	w := llm.Wire{Model: "m", Session: "s", Traits: map[llm.Trait]int{llm.TraitNoSystem: 1}, Messages: []llm.Message{
+		{Role: "system", Parts: []llm.Part{{Text: "The rules.", Cache: true}}}, {Role: "user", Parts: []llm.Part{{Text: "The question."}}},
+	}}
+	if _, err := e.Complete(t.Context(), w); err == nil {
+		t.Error("an empty answer is taken")
+	}
+	want := `[{"type":"text","text":"The rules.\n\n","cache_control":{"type":"ephemeral"}},{"type":"text","text":"The question."}]`
+	if len(got.Messages) != 1 || got.Messages[0].Role != "user" || string(got.Messages[0].Content) != want {
+		t.Errorf("sent %+v, want one message of the user with %s", got.Messages, want)
+	}
+}
