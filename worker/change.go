@@ -122,7 +122,7 @@ func (r *codeRun) findRunner(ctx context.Context) (*work.Outcome, error) {
 	}
 	repo := r.about.Code.Repository
 	if r.Code == nil || !repo.On(r.Code.Machine) {
-		return wait(fmt.Sprintf("the repository %s is on the machine %s", repo.Name, repo.Machine))
+		return wait(r.describeElsewhere())
 	}
 	var err error
 	r.runner, err = r.Code.Ready(ctx)
@@ -180,9 +180,9 @@ func (r *codeRun) chooseWriter(context.Context) (*work.Outcome, error) {
 	again := func(why string) work.Outcome { return r.rejectRound(why) }
 	switch r.placed.Coder.Value { //nolint:exhaustive // all others are agents, and data
 	case coding.CoderGiven:
-		r.writer = writer{r.takeGiven, r.failStep}
+		r.writer = writer{r.takeGiven, r.failGiven}
 	case coding.CoderAllowed:
-		r.writer = writer{r.makeLetThrough, r.failStep}
+		r.writer = writer{r.makeLetThrough, r.failGiven}
 	case coding.CoderEmbedded:
 		r.writer = writer{r.writeChange, again}
 	default:
