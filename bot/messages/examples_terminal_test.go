@@ -148,6 +148,8 @@ func terminalExamples() []example {
 		{"DoctorDocuments", "", doctor.Documents("/srv/documents", "")},
 		{"DoctorDocuments", "some are left out", doctor.Documents("/srv/documents", "3 files of your folder left out: larger than 32 MB (a.pdf, b.pdf, c.pdf).")},
 		{"DoctorCode", "", doctor.Code("")},
+		{"DoctorSettings", "", settingsOf(shop)},
+		{"DoctorSettings", "read-only, with a smoke test that asks nobody and a hook", settingsOf(coding.Repository{Name: "shop", Policy: coding.CodePolicy{Level: coding.LevelReadOnly, Smoke: "GET /up 200", Hooks: []coding.Hook{{Event: coding.HookBeforeChecks, Command: "make db"}}}})},
 		{"DoctorRepository", "never tried", doctor.Repository(shop, nil)},
 		{"DoctorRepository", "", doctor.Repository(shop, &ready)},
 		{"DoctorRepository", "nothing passes", doctor.Repository(shop, &coding.Environment{State: coding.EnvironmentTried, Checks: []coding.CheckState{{Name: "npm test", Tail: "sh: 1: mocha: not found"}}})},
@@ -300,4 +302,9 @@ func isolationExamples(begun coding.StepChange, shop coding.Repository) []exampl
 var audited = messages.AuditFacts{
 	Lines: 48211, Records: 9127, Seal: "4f1c09a27be5d1830c66e2f9a1b7d4530e98c2716f04a5bd3387c1e2094f6ab7",
 	First: org.SealedLine{Seq: 1, At: 1772452800000000, Kind: "project_created"}, Last: org.SealedLine{Seq: 48211, At: 1772539200000000, Kind: "document_accepted"},
+}
+
+func settingsOf(r coding.Repository) string {
+	text, _ := doctor.Settings(r)
+	return text
 }

@@ -20,6 +20,9 @@ func (t view) codeHead() string {
 func on(list []coding.StepChange) string {
 	const digits = 7
 	name := wording.OneLine(list[0].Order.Repository.Name)
+	if list[0].Order.Repository.ReadOnly() {
+		name += " (read-only: nothing is changed there)"
+	}
 	if c := codedOf(list); len(c.merged) > 0 {
 		name += " @ " + c.merged[0].Base[:min(digits, len(c.merged[0].Base))]
 	}

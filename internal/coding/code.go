@@ -182,7 +182,9 @@ type Trial struct {
 	Missing []string  `json:"missing"`         // passed on the base, and are not there any more
 	Tail    string    `json:"tail"`
 	MS      int64     `json:"ms"`
-	Flaky   bool      `json:"flaky,omitempty"` // ran twice, with two results
+	Runs    int       `json:"runs,omitempty"`   // of all turns that it had; 0 where an older version kept one. Not stored
+	AllMS   int64     `json:"all_ms,omitempty"` // that they took together. Not stored
+	Flaky   bool      `json:"flaky,omitempty"`  // ran twice, with two results
 	At      time.Time `json:"at"`
 	Round   int       `json:"round"`
 	// Lines says which lines of the files of a change tests run; of all phases but that of lines, and where nothing tells, none. Not stored.

@@ -18,3 +18,11 @@ func (r Repository) ReadOnly() bool { return r.Policy.Level == LevelReadOnly }
 func (r Repository) DescribeReadOnly() string {
 	return fmt.Sprintf("%s is read-only: nothing is changed or merged there, nothing comes into its folder and nothing is pushed. To allow changes: frasier repo set %s level edit", r.Name, r.Name)
 }
+
+// DescribeLevel names the level of a repository and what it means, in a few words.
+func (r Repository) DescribeLevel() string {
+	if r.ReadOnly() {
+		return "read-only (nothing is changed there)"
+	}
+	return "edit (changes may be made)"
+}

@@ -98,6 +98,7 @@ type WhyReport struct {
 	Notes     work.PlanNotes    `json:"plan"`
 	Rejected  []work.Rejection  `json:"rejected"`
 	Placed    *coding.Placement `json:"placed,omitempty"`  // how a step changes code; nil for others
+	Spent     []SpentLine       `json:"spent,omitempty"`   // where time and money of a change of code went
 	Arrival   *coding.Arrival   `json:"arrival,omitempty"` // of its change in the founder's own folder; nil for one that stays out
 }
 

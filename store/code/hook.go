@@ -2,6 +2,7 @@ package code
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -24,7 +25,7 @@ func (d *Code) TellHooks(ctx context.Context, l work.Lease, all []coding.HookRun
 		}
 		for _, h := range all {
 			e := record.StepLine(org.EventHook, steps[0], h.Describe())
-			e.Data = map[string]string{"hook": string(h.Event), "command": h.Command, "ended": h.Ended(), "said": h.Said}
+			e.Data = map[string]string{"hook": string(h.Event), "command": h.Command, "ended": h.Ended(), "said": h.Said, "ms": strconv.FormatInt(h.MS, 10)}
 			if err := t.Event(e); err != nil {
 				return err
 			}

@@ -119,6 +119,11 @@ func (o situation) explainStep(ctx context.Context, q sqldb.Getter, id org.StepI
 	if out.Placed, err = code.PlacedOf(ctx, q, id); err != nil {
 		return out, err
 	}
+	if out.Placed != nil {
+		if out.Spent, err = readSpending(ctx, q, id); err != nil {
+			return out, err
+		}
+	}
 	if out.Arrival, err = code.ArrivalOf(ctx, q, id); err != nil {
 		return out, err
 	}

@@ -54,10 +54,11 @@ func (r Runner) tryProof(ctx context.Context, p probe, tried []coding.Trial, dra
 			if err != nil {
 				return nil, err
 			}
+			tried[at].Runs, tried[at].AllMS = tried[at].Runs+1, tried[at].AllMS+t.MS
 			if was := tried[at]; t.Good() != was.Good() || !slices.Equal(t.Failing, was.Failing) {
 				missing := was.Missing
 				tried[at] = chooseWorse(was, t)
-				tried[at].Flaky, tried[at].Missing = true, missing
+				tried[at].Flaky, tried[at].Missing, tried[at].Runs, tried[at].AllMS = true, missing, was.Runs, was.AllMS
 				return nil, nil
 			}
 		}

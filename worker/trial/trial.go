@@ -136,12 +136,15 @@ func (r Runner) runRounds(ctx context.Context, subjects []Subject, n int, box fe
 			if err != nil {
 				return nil, err
 			}
+			t.Runs, t.AllMS = out[i].Runs+1, out[i].AllMS+t.MS
 			if was := out[i]; round == 1 {
+				runs, all := t.Runs, t.AllMS
 				differs := t.Good() != was.Good() || !slices.Equal(t.Failing, was.Failing)
 				if t = was; differs {
 					t = chooseWorse(was, t)
 					t.Flaky = true
 				}
+				t.Runs, t.AllMS = runs, all
 			}
 			out[i] = t
 		}

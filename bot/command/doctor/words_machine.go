@@ -82,6 +82,24 @@ func Repository(r coding.Repository, e *coding.Environment) string {
 	return r.Name + ": " + wording.EnvironmentLine(r, *e)
 }
 
+// Settings says how much may be done to a repository, what is asked of what is merged there, and which commands run on events of a step. well is
+// false where one of it does nothing as it is set.
+func Settings(r coding.Repository) (text string, well bool) {
+	smoke, hooks := "no smoke test", "no hooks"
+	well = true
+	if asked := r.Policy.Smoke; asked != "" {
+		smoke = "smoke test " + asked
+		if _, port := r.Policy.ServicesFor(true); port == 0 {
+			smoke += fmt.Sprintf(", which asks nobody: no service has a port (frasier repo set %s service \"web port=3000 COMMAND\")", r.Name)
+			well = false
+		}
+	}
+	if all := r.Policy.DescribeHooks(); all != "" {
+		hooks = strings.TrimSuffix(strings.ToLower(all[:1])+all[1:], ".")
+	}
+	return fmt.Sprintf("%s: level %s; %s; %s", r.Name, r.DescribeLevel(), smoke, hooks), well
+}
+
 // Layers says what the packages of all repositories take.
 func Layers(bytes, most int64) string {
 	const gb = 1e9

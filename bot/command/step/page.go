@@ -67,6 +67,12 @@ type change struct {
 	Cut     bool // the patch is longer than what is shown
 }
 
+// LevelLine says how much may be done to the repository.
+func (c change) LevelLine() string {
+	r := c.Order.Repository
+	return fmt.Sprintf("The level of %s is %s.", r.Name, r.DescribeLevel())
+}
+
 // KindLine says what kind of change it is, who says so and what must be shown of it; empty where an older version planned it.
 func (c change) KindLine() string {
 	named, kind := c.Kind(), c.Named()

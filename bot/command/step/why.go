@@ -76,7 +76,7 @@ func Why(w reports.WhyReport) wording.Message {
 		text += "\n- " + r
 	}
 	return wording.Message{Text: text, More: wording.JoinDetails(
-		wording.ListBelow("Also", reasons[min(len(reasons), shown):]), wording.ListBelow("How the change is made", tellPlacement(w.Placed, w.Arrival)), wording.ListBelow("Reviews", reviews), wording.ListBelow("Sources", sources), wording.ListBelow("AI calls", calls), wording.ListBelow("The plan", notes), wording.ListBelow("What happened", happened),
+		wording.ListBelow("Also", reasons[min(len(reasons), shown):]), wording.ListBelow("How the change is made", tellPlacement(w.Placed, w.Arrival)), wording.ListBelow("Where time and money went", tellSpending(w.Spent)), wording.ListBelow("Reviews", reviews), wording.ListBelow("Sources", sources), wording.ListBelow("AI calls", calls), wording.ListBelow("The plan", notes), wording.ListBelow("What happened", happened),
 	)}
 }
 
@@ -104,6 +104,50 @@ func describeCall(k reports.CallLine) string {
 		return wording.Clip(line+", cost unknown", 200)
 	}
 	return wording.Clip(line+", "+wording.Money(k.Cost), 200)
+}
+
+// tellSpending says what each part of a change of code took, a line each.
+func tellSpending(all []reports.SpentLine) (out []string) {
+	for _, l := range all {
+		name := wording.Plain(l.Name)
+		if l.Kind == reports.SpentStage {
+			name = stageOfCode(l.Name)
+		}
+		line := name
+		if l.Times > 1 {
+			line += fmt.Sprintf(" (%d times)", l.Times)
+		}
+		if l.Took > 0 {
+			line += ": " + wording.Elapsed(l.Took)
+		}
+		switch {
+		case l.Unknown > 0:
+			line += ", cost unknown"
+		case l.Cost > 0:
+			line += ", " + wording.Money(l.Cost)
+		}
+		out = append(out, wording.Clip(map[reports.SpentKind]string{reports.SpentCommand: "command ", reports.SpentHook: "hook "}[l.Kind]+line, 200))
+	}
+	return out
+}
+
+// stageOfCode names a stage of a change, also where no model is asked for anything.
+func stageOfCode(name string) string {
+	switch name {
+	case org.StageBase:
+		return "looking at the repository"
+	case coding.TrialBefore:
+		return "checks on the code as it was"
+	case org.StageChange:
+		return "applying the patch"
+	case org.StageTried, coding.TrialRed, coding.TrialGreen, coding.TrialOld:
+		return "trying the change"
+	case org.StageRefute:
+		return "trying what the writer says"
+	case reports.StageMerge:
+		return "merging"
+	}
+	return wording.StageWord(name)
 }
 
 // tellPlacement says of a step how it changes code, a value a line, each with where it comes from.

@@ -169,6 +169,8 @@ func examineRepositories(ctx context.Context, a *app.App, all []coding.Repositor
 		return []finding{{Name: "code", Text: err.Error()}}
 	}
 	for _, r := range all {
+		text, well := doctor.Settings(r)
+		out = append(out, finding{Name: "repository", OK: true, Text: text, hint: !well})
 		if len(r.Checks) == 0 {
 			continue
 		}
@@ -177,7 +179,7 @@ func examineRepositories(ctx context.Context, a *app.App, all []coding.Repositor
 			out = append(out, finding{Name: "repository", OK: true, Text: doctor.Repository(r, nil), hint: true})
 			continue
 		}
-		well := e.State != coding.EnvironmentTried && e.State != coding.EnvironmentFailed || e.Why == "" && !coding.NothingPasses(e.Checks)
+		well = e.State != coding.EnvironmentTried && e.State != coding.EnvironmentFailed || e.Why == "" && !coding.NothingPasses(e.Checks)
 		out = append(out, finding{Name: "repository", OK: true, Text: doctor.Repository(r, &e), hint: !well})
 	}
 	if bytes, err := workerside.LayerBytes(a); err != nil {
