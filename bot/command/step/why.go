@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/wording"
@@ -117,8 +118,11 @@ func tellSpending(all []reports.SpentLine) (out []string) {
 		if l.Times > 1 {
 			line += fmt.Sprintf(" (%d times)", l.Times)
 		}
-		if l.Took > 0 {
+		switch {
+		case l.Took >= time.Second:
 			line += ": " + wording.Elapsed(l.Took)
+		case l.Took > 0:
+			line += ": below 1 s"
 		}
 		switch {
 		case l.Unknown > 0:
