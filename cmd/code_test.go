@@ -20,6 +20,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/frasier-cos/frasier/internal/testing/agenttest"
 	"github.com/frasier-cos/frasier/internal/testing/forgetest"
 	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 )
@@ -121,13 +122,7 @@ func commitAll(ts *testscript.TestScript, neg bool, args []string) {
 
 // installAgent puts the fake agent where the real one would be, with what it does wrong: agent [MISBEHAVIOUR].
 func installAgent(ts *testscript.TestScript, neg bool, args []string) {
-	dir := filepath.Join(ts.Getenv("FRASIER_HOME"), "agents", "opencode")
-	at := filepath.Join(dir, "node_modules", "opencode-linux-x64", "bin", "opencode")
-	ts.Check(os.MkdirAll(filepath.Dir(at), 0o700))
-	raw, err := os.ReadFile(filepath.Join(binaries(ts), "frasier"))
-	ts.Check(err)
-	ts.Check(os.WriteFile(at, raw, 0o700))
-	ts.Check(os.WriteFile(filepath.Join(dir, "misbehave"), []byte(strings.Join(args, " ")), 0o600))
+	ts.Check(agenttest.Install(filepath.Join(ts.Getenv("FRASIER_HOME"), "agents"), filepath.Join(binaries(ts), "frasier"), strings.Join(args, " ")))
 }
 
 // checkUntouched checks that a checkout is what it was when the story made it, with

@@ -67,13 +67,13 @@ func (r *codeRun) writeByAgent(ctx context.Context) (_ proven, no string, err er
 }
 
 // findMissingAgent says why the agent that was chosen cannot work here; empty when it can.
-func (r *run) findMissingAgent() string {
+func (r *run) findMissingAgent(ctx context.Context) string {
 	name := r.about.Code.Repository.Name
 	profile, known := agent.ProfileOf(r.placed.Coder.Value)
 	if !known {
 		return fmt.Sprintf("this version knows no agent %s. Name another: frasier repo set %s coder embedded", r.placed.Coder.Value, name)
 	}
-	if _, err := agent.Find(r.Code.Agents, profile); err != nil {
+	if _, err := r.Code.Agents.Find(ctx, profile); err != nil {
 		return fmt.Sprintf("%s. Nothing was written. Do it again once that is there%s, or let me write it: frasier repo set %s coder embedded", err, r.onMachine(), name)
 	}
 	return ""
@@ -163,7 +163,7 @@ func (w *agentWork) takeUp(ctx context.Context, t coder.Turn) error {
 // open fills the folder with the last tree and starts the agent in it.
 func (w *agentWork) open(ctx context.Context) error {
 	ws, repo := w.runner.Workspaces, w.about.Code.Repository
-	installed, err := agent.Find(w.Code.Agents, w.profile)
+	installed, err := w.Code.Agents.Find(ctx, w.profile)
 	if err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func (w *agentWork) open(ctx context.Context) error {
 		w.p.Family = w.Client.Prices.Family(model.ID)
 	}
 	nonce := fmt.Sprint(w.Now().UnixNano())
-	w.door, err = w.Code.Broker.Open(ctx, filepath.Join(w.scratch(), "way"), nonce, broker.Run{Caller: w.callerOf(w.n), Tier: w.placed.Tier.Value, Model: model.ID})
+	w.door, err = w.Code.Broker.Open(ctx, filepath.Join(w.scratch(), "way"), nonce, broker.Run{Caller: w.callerOf(w.n), Tier: w.placed.Tier.Value, Model: model.ID, Idle: w.profile.Idle})
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
+	"github.com/frasier-cos/frasier/worker/agent"
 	"github.com/frasier-cos/frasier/worker/broker"
 	"github.com/frasier-cos/frasier/worker/coder"
 	"github.com/frasier-cos/frasier/worker/fence"
@@ -33,8 +34,8 @@ type Code struct {
 	Workspaces workspace.Dir
 	// Ready gives what runs checks; a *fence.MissingError says why there is none.
 	Ready func(context.Context) (*trial.Runner, error)
-	// Agents is the folder with the agents of others, each in a folder of its name, and Broker their way to a model.
-	Agents string
+	// Agents is where the agents of others are, and Broker their way to a model.
+	Agents agent.Shelf
 	Broker broker.Broker
 }
 
@@ -176,7 +177,7 @@ type writer struct {
 
 // chooseWriter finds who makes the change. What a founder gave is not made anew by trying again, so without
 // it being good the step fails; who writes has another round.
-func (r *codeRun) chooseWriter(context.Context) (*work.Outcome, error) {
+func (r *codeRun) chooseWriter(ctx context.Context) (*work.Outcome, error) {
 	again := func(why string) work.Outcome { return r.rejectRound(why) }
 	switch r.placed.Coder.Value { //nolint:exhaustive // all others are agents, and data
 	case coding.CoderGiven:
@@ -186,7 +187,7 @@ func (r *codeRun) chooseWriter(context.Context) (*work.Outcome, error) {
 	case coding.CoderEmbedded:
 		r.writer = writer{r.writeChange, again}
 	default:
-		if why := r.findMissingAgent(); why != "" {
+		if why := r.findMissingAgent(ctx); why != "" {
 			return end(r.failStep(why))
 		}
 		r.writer = writer{r.writeByAgent, again}

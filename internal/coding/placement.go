@@ -45,6 +45,8 @@ const (
 	CoderEmbedded CoderKind = "embedded"
 	CoderAllowed  CoderKind = "allowed"
 
+	CoderClaude   CoderKind = "claude"
+	CoderCodex    CoderKind = "codex"
 	CoderOpenCode CoderKind = "opencode"
 	CoderAuto     CoderKind = "auto" // whichever this version prefers
 )
@@ -52,7 +54,7 @@ const (
 // ParseCoder returns the coder that a founder names for a repository; false for none that he may choose.
 func ParseCoder(name string) (CoderKind, bool) {
 	k := CoderKind(name)
-	return k, slices.Contains([]CoderKind{CoderAuto, CoderEmbedded, CoderOpenCode}, k)
+	return k, slices.Contains([]CoderKind{CoderAuto, CoderEmbedded, CoderClaude, CoderCodex, CoderOpenCode}, k)
 }
 
 // Sourced is a value with where it came from.

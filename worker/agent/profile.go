@@ -4,10 +4,9 @@
 package agent
 
 import (
-	"errors"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -17,16 +16,31 @@ import (
 // Profile is all that tells one agent from another.
 type Profile struct {
 	Kind    coding.CoderKind
+	Package string   // what is installed, by npm's name with the version that was measured
 	Program string   // below the agent's own folder
+	Node    int      // the oldest Node that runs the program; 0 for a program that needs none
 	Args    []string // "{port}" is that of the way out
+	Wire    Wire
 	Env     []string
 	Files   map[string]string // below its home, written before it starts
 	Masks   []string          // folders of a repository that would steer it; it sees them empty
 	Kept    []string          // files of a repository that it writes by itself; they stay as they were
-	Meta    map[string]any    // of a new session
-	Grace   time.Duration     // to end by itself once it is told nothing more
-	Package string            // what is installed, by npm's name with its version
+	Meta    map[string]any    // of a session
+	Mode    string            // of a session; empty for the one that it begins with
+	// Idle are models that it asks by itself for what is no work, such as a title. They are refused and cost nothing.
+	Idle  []string
+	Grace time.Duration // to end by itself once it is told nothing more
 }
+
+// Wire is the protocol in which an agent asks a model.
+type Wire string
+
+// The protocols, by the names that their makers give them.
+const (
+	WireMessages  Wire = "Anthropic messages"
+	WireResponses Wire = "OpenAI responses"
+	WireChat      Wire = "OpenAI chat completions"
+)
 
 // The places inside.
 const (
@@ -35,28 +49,6 @@ const (
 	insideFolder  = "/tree"
 	port          = 18787
 )
-
-// masks are the folders in which any of the agents looks for orders, settings and programs of a repository.
-func masks() []string { return []string{".codex", ".opencode", ".agents", ".claude"} }
-
-// Profiles returns those that are known.
-func Profiles() []Profile {
-	return []Profile{
-		{
-			Kind: coding.CoderOpenCode, Package: "opencode-linux-x64@1.18.33", Program: "node_modules/opencode-linux-x64/bin/opencode", Args: []string{"acp"},
-			Env: []string{"OPENCODE_DISABLE_PROJECT_CONFIG=1", "OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1", "OPENCODE_DISABLE_MODELS_FETCH=1"},
-			Files: map[string]string{".config/opencode/opencode.json": `{
-  "model": "frasier/model", "small_model": "frasier/model", "share": "disabled", "autoupdate": false,
-  "provider": {"frasier": {"npm": "@ai-sdk/openai-compatible", "name": "Frasier", "options": {"baseURL": "http://127.0.0.1:{port}/v1", "apiKey": "none"},
-    "models": {"model": {"name": "model", "tool_call": true, "limit": {"context": 180000, "output": 16000}}}}},
-  "permission": {"edit": "allow", "bash": "allow", "webfetch": "deny"},
-  "agent": {"title": {"disable": true}}
-}
-`},
-			Masks: masks(), Kept: []string{"opencode.json", "opencode.jsonc"}, Grace: 3 * time.Second,
-		},
-	}
-}
 
 // ProfileOf returns the profile of a coder; false for one that is no agent.
 func ProfileOf(kind coding.CoderKind) (Profile, bool) {
@@ -68,29 +60,21 @@ func ProfileOf(kind coding.CoderKind) (Profile, bool) {
 	return Profile{}, false
 }
 
-// MissingError says that an agent is not there, and what brings it.
-type MissingError struct{ Why, Fix string }
+// packageName returns what is installed without its version.
+func (p Profile) packageName() string { return p.Package[:strings.LastIndex(p.Package, "@")] }
 
-// Error returns both.
-func (e *MissingError) Error() string { return e.Why + "; " + e.Fix }
-
-// Find returns the folder of an agent below that of all agents. Its error is a *MissingError where it is not there.
-func Find(shelf string, p Profile) (string, error) {
-	dir := filepath.Join(shelf, string(p.Kind))
-	info, err := os.Stat(filepath.Join(dir, p.Program))
-	switch {
-	case errors.Is(err, os.ErrNotExist) || err == nil && info.IsDir():
-		return "", &MissingError{fmt.Sprintf("the agent %s is not installed in %s", p.Kind, dir), fmt.Sprintf("npm install --prefix %s %s", dir, p.Package)}
-	case err != nil:
-		return "", fmt.Errorf("look for the agent %s: %w", p.Kind, err)
-	case info.Mode()&0o111 == 0:
-		return "", &MissingError{fmt.Sprintf("%s is no program", filepath.Join(dir, p.Program)), "install it again"}
-	}
-	return dir, nil
+// digest tells a profile from another one.
+func (p Profile) digest() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%+v", p))
+	const digits = 12
+	return hex.EncodeToString(sum[:])[:digits]
 }
 
-func (p Profile) argv() []string {
+func (p Profile) argv(node coding.Toolchain) []string {
 	out := []string{insideProgram + "/" + p.Program}
+	if p.Node > 0 {
+		out = []string{node.Path, out[0]}
+	}
 	for _, a := range p.Args {
 		out = append(out, fill(a))
 	}

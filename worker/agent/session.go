@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,14 +23,19 @@ import (
 type Task struct {
 	Fence      *fence.Fence
 	Profile    Profile
-	Installed  string // its folder
+	Installed  Installed
 	Work       string // the folder that it changes
 	Scratch    string // an empty folder of this run
+	Home       string // of the program, where it is to outlive the run; empty for one in Scratch
 	Cache      string
 	Socket     string // its only way out
 	Toolchains []coding.Toolchain
 	Limit      time.Duration
 	Log        *slog.Logger
+	// Sockets are ways out besides the one to a model.
+	Sockets []fence.Socket
+	// Load is the session that is gone on with, where its home is still there; empty for a new one.
+	Load string
 }
 
 // Session is a program at work.
@@ -48,15 +55,16 @@ type FailedError struct{ Why string }
 func (e *FailedError) Error() string { return e.Why }
 
 const (
-	openLimit   = 60 * time.Second // until a session stands
-	lookEvery   = 15 * time.Second // how often the folder is looked at though nothing is reported
-	cancelGrace = 5 * time.Second
+	openLimit = 60 * time.Second // until a session stands
+	lookEvery = 15 * time.Second // how often the folder is looked at though nothing is reported
+	// CancelGrace is how long it may take to stop once it is asked to.
+	CancelGrace = 5 * time.Second
 	saidBytes   = 4000 // that are kept of what it says
 )
 
 // Start starts the program behind walls, and opens a session of it.
 func Start(ctx context.Context, t Task) (*Session, error) {
-	home := filepath.Join(t.Scratch, "home")
+	home := cmp.Or(t.Home, filepath.Join(t.Scratch, "home"))
 	for name, text := range t.Profile.Files {
 		at := filepath.Join(home, name)
 		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.WriteFile(at, []byte(fill(text)), 0o600)); err != nil {
@@ -68,10 +76,13 @@ func Start(ctx context.Context, t Task) (*Session, error) {
 	}
 	box := fence.Box{
 		Work: t.Work, Scratch: t.Scratch, Cache: t.Cache, Limit: t.Limit, Toolchains: t.Toolchains,
-		ReadOnly: []fence.Bind{{Host: t.Installed, Inside: insideProgram}},
+		ReadOnly: []fence.Bind{{Host: t.Installed.Dir, Inside: insideProgram}},
 		Layers:   []fence.Layer{{Host: home, Inside: insideHome, Keep: true}},
 		Env:      append([]string{"HOME=" + insideHome, "XDG_CACHE_HOME=" + insideHome + "/.cache", "XDG_CONFIG_HOME=" + insideHome + "/.config"}, t.Profile.Env...),
-		Sockets:  []fence.Socket{{Host: t.Socket, Port: port}},
+		Sockets:  append([]fence.Socket{{Host: t.Socket, Port: port}}, t.Sockets...),
+	}
+	if t.Profile.Node > 0 && len(t.Installed.Node.Read) > 0 {
+		box.Toolchains = append(slices.Clone(t.Toolchains), t.Installed.Node)
 	}
 	for i, v := range box.Env {
 		box.Env[i] = fill(v)
@@ -79,7 +90,7 @@ func Start(ctx context.Context, t Task) (*Session, error) {
 	for _, m := range t.Profile.Masks {
 		box.Mask = append(box.Mask, insideFolder+"/"+m)
 	}
-	process, err := t.Fence.Start(ctx, box, t.Profile.argv()...)
+	process, err := t.Fence.Start(ctx, box, t.Profile.argv(t.Installed.Node)...)
 	if err != nil {
 		return nil, err
 	}
@@ -97,18 +108,46 @@ func Start(ctx context.Context, t Task) (*Session, error) {
 func (s *Session) open(ctx context.Context) error {
 	ctx, stop := context.WithTimeout(ctx, openLimit)
 	defer stop()
-	_, err := s.conn.Initialize(ctx, acp.InitializeRequest{
+	met, err := s.conn.Initialize(ctx, acp.InitializeRequest{
 		ProtocolVersion: acp.ProtocolVersionNumber, ClientInfo: &acp.Implementation{Name: "frasier", Version: "1"},
 	})
 	if err != nil {
 		return s.explain(ctx, "did not answer", err)
 	}
-	n, err := s.conn.NewSession(ctx, acp.NewSessionRequest{Cwd: insideFolder, McpServers: []acp.McpServer{}, Meta: s.task.Profile.Meta})
-	if err != nil {
+	if met.ProtocolVersion != acp.ProtocolVersionNumber {
+		return &FailedError{fmt.Sprintf("the agent %s speaks the protocol's version %d, and version %d is known here; install %s", s.task.Profile.Kind, met.ProtocolVersion, acp.ProtocolVersionNumber, s.task.Profile.Package)}
+	}
+	if s.id, err = s.openSession(ctx); err != nil {
 		return s.explain(ctx, "opened no session", err)
 	}
-	s.id = n.SessionId
+	if s.task.Profile.Mode == "" {
+		return nil
+	}
+	if _, err := s.conn.SetSessionMode(ctx, acp.SetSessionModeRequest{SessionId: s.id, ModeId: acp.SessionModeId(s.task.Profile.Mode)}); err != nil {
+		return s.explain(ctx, "does not know the mode "+s.task.Profile.Mode, err)
+	}
 	return nil
+}
+
+func (s *Session) openSession(ctx context.Context) (acp.SessionId, error) {
+	meta := s.task.Profile.Meta
+	if load := acp.SessionId(s.task.Load); load != "" {
+		_, err := s.conn.LoadSession(ctx, acp.LoadSessionRequest{SessionId: load, Cwd: insideFolder, McpServers: []acp.McpServer{}, Meta: meta})
+		s.box.take() // it tells what was said before
+		return load, err
+	}
+	n, err := s.conn.NewSession(ctx, acp.NewSessionRequest{Cwd: insideFolder, McpServers: []acp.McpServer{}, Meta: meta})
+	return n.SessionId, err
+}
+
+// ID names the session, for who goes on with it.
+func (s *Session) ID() string { return string(s.id) }
+
+// Kill ends the program at once, with all that it started.
+func (s *Session) Kill() error {
+	s.process.Stop()
+	_, err := s.process.Wait()
+	return err
 }
 
 func (s *Session) explain(ctx context.Context, what string, err error) error {
@@ -195,7 +234,7 @@ func (s *Session) hear(ctx context.Context, said *strings.Builder, look func(con
 
 // cancel asks the program to stop, and gives it a moment.
 func (s *Session) cancel(ctx context.Context, ended <-chan error, why error) error {
-	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), cancelGrace)
+	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), CancelGrace)
 	defer stop()
 	if err := s.conn.Cancel(ctx, acp.CancelNotification{SessionId: s.id}); err != nil {
 		return why // it has gone, and why it was to stop says more

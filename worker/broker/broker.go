@@ -41,6 +41,7 @@ type Run struct {
 	Caller llm.Caller
 	Tier   org.Tier
 	Model  string
+	Idle   []string // models that a program asks for what is no work; they are refused
 }
 
 // Door is the way out of one run. It is its right to ask, and ends with it.

@@ -54,7 +54,11 @@ func open(t *testing.T, l *ledger, h http.HandlerFunc) (*broker.Door, *http.Clie
 	if err != nil {
 		t.Fatal(err)
 	}
-	return d, &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	return d, dial(d)
+}
+
+func dial(d *broker.Door) *http.Client {
+	return &http.Client{Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		return new(net.Dialer).DialContext(ctx, "unix", d.Path)
 	}}}
 }
@@ -172,5 +176,32 @@ func TestNothingElseIsServed(t *testing.T) {
 	}
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
+	}
+}
+
+// What an agent asks for besides its work is refused, is in no ledger, and does not end the run.
+func TestIdleModelsAreRefused(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, `{"id":"c","usage":{"prompt_tokens":1,"completion_tokens":1}}`) //nolint:errcheck // who asked would see it
+	}))
+	t.Cleanup(srv.Close)
+	l := &ledger{}
+	b := broker.Broker{URL: srv.URL, HTTP: &http.Client{}, Ledger: l, Now: time.Now, Log: slog.New(slog.DiscardHandler)}
+	d, err := b.Open(t.Context(), t.TempDir(), "n", broker.Run{Caller: llm.Caller{Step: "s1"}, Model: "right/model", Idle: []string{"titles"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := dial(d)
+	for _, c := range []struct {
+		model  string
+		status int
+	}{{"titles", http.StatusBadRequest}, {"work", http.StatusOK}} {
+		if status, said := ask(t, client, "/v1/chat/completions", `{"model":"`+c.model+`"}`); status != c.status {
+			t.Errorf("%s: %d %s", c.model, status, said)
+		}
+	}
+	if err := d.Close(); err != nil || len(l.begun) != 1 || d.Refusal() != nil {
+		t.Errorf("the ledger has %v, the run %v: %v", l.begun, d.Refusal(), err)
 	}
 }

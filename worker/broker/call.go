@@ -8,6 +8,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -81,13 +82,17 @@ func (d *Door) rewrite(path string, body []byte) ([]byte, int, error) {
 		return nil, 0, errors.New("the request is no JSON object")
 	}
 	var asked struct {
-		Stream    bool `json:"stream"`
-		Max       int  `json:"max_tokens"`
-		MaxChat   int  `json:"max_completion_tokens"`
-		MaxOutput int  `json:"max_output_tokens"`
+		Model     string `json:"model"`
+		Stream    bool   `json:"stream"`
+		Max       int    `json:"max_tokens"`
+		MaxChat   int    `json:"max_completion_tokens"`
+		MaxOutput int    `json:"max_output_tokens"`
 	}
 	if err := json.Unmarshal(body, &asked); err != nil {
 		return nil, 0, errors.New("the request is not understood")
+	}
+	if slices.Contains(d.run.Idle, asked.Model) {
+		return nil, 0, errors.New("there is no model " + asked.Model + " here")
 	}
 	model, err := json.Marshal(d.run.Model)
 	if err != nil {

@@ -41,6 +41,15 @@ var families = []family{ //nolint:gochecknoglobals // a constant list
 	{"jvm", "java", []string{"-version"}, []string{".sdkman/candidates/java/*", ".asdf/installs/java/*", ".local/share/mise/installs/java/*"}, []string{"/usr/lib/jvm/*", "/opt/java*", "/opt/jdk*"}},
 }
 
+// Nodes returns what of Node this machine has: the system's own first, then the newest of the user's.
+func Nodes(ctx context.Context) []coding.Toolchain {
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = ""
+	}
+	return findToolchains(ctx, home, "node")
+}
+
 // findToolchains returns the toolchains of a name on this machine: the system's own first, then the newest.
 func findToolchains(ctx context.Context, home, name string) []coding.Toolchain {
 	at := slices.IndexFunc(families, func(f family) bool { return f.name == name })

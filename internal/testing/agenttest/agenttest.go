@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 )
 
 // Agent is one agent.
@@ -20,25 +22,16 @@ type Agent struct {
 	URL string // base of the model's endpoint, "http://127.0.0.1:18787/v1"
 	// Misbehave names what it does wrong in its first turn; empty for nothing.
 	Misbehave string
+	Home      string // where it keeps what was said, for who loads its session
 	In        io.Reader
 	Out       io.Writer
 
 	asked []any // messages of the session so far
 	calls int
+	told  sync.Mutex // one message at a time
+	turns sync.WaitGroup
+	stop  context.CancelFunc // of the turn that it is at
 }
-
-// The misbehaviours.
-const (
-	Floods  = "floods"  // 4000 reports at once
-	Bulky   = "bulky"   // a report of 12 MB
-	Unknown = "unknown" // reports of kinds that nobody knows
-	Asks    = "asks"    // for a permission
-	Lies    = "lies"    // says that it is done, and did nothing
-	Dies    = "dies"    // in the middle of its work
-	Silent  = "silent"  // works, and never says that it has ended
-	Strays  = "strays"  // writes where it may not
-	Steals  = "steals"  // obeys what a repository's folders for agents say
-)
 
 type message struct {
 	ID     json.RawMessage `json:"id,omitempty"`
@@ -46,18 +39,65 @@ type message struct {
 	Params json.RawMessage `json:"params,omitempty"`
 }
 
+// Run is the program of the agent behind the walls, until its input ends. What it does wrong stands beside it. It returns the exit code.
+func Run(ctx context.Context) int {
+	how, err := os.ReadFile("/agent/" + Beside)
+	if err != nil {
+		how = nil
+	}
+	a := Agent{URL: "http://127.0.0.1:18787/v1", Misbehave: strings.TrimSpace(string(how)), Home: os.Getenv("HOME"), In: os.Stdin, Out: os.Stdout} //nolint:forbidigo // it is a program of its own
+	if err := a.Run(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, err) //nolint:forbidigo // as above
+		return 1
+	}
+	return 0
+}
+
+// Beside is the name of the file beside the program that says what it does wrong, and Program that of the program.
+const (
+	Beside  = "misbehave"
+	Program = "opencode"
+)
+
+// Install puts the program that runs where that of an agent is looked for, and has it misbehave.
+func Install(shelf, program, misbehave string) error {
+	dir := filepath.Join(shelf, Program)
+	at := filepath.Join(dir, "node_modules", "opencode-linux-x64")
+	if err := os.MkdirAll(filepath.Join(at, "bin"), 0o700); err != nil {
+		return fmt.Errorf("install an agent: %w", err)
+	}
+	raw, err := os.ReadFile(program)
+	if err != nil {
+		return fmt.Errorf("install an agent: %w", err)
+	}
+	for name, text := range map[string][]byte{
+		filepath.Join(at, "bin", Program): raw, filepath.Join(at, "package.json"): []byte(`{"version": "0.0.1"}`), filepath.Join(dir, Beside): []byte(misbehave),
+	} {
+		if err := os.WriteFile(name, text, 0o700); err != nil { //nolint:gosec // one of them is a program
+			return fmt.Errorf("install an agent: %w", err)
+		}
+	}
+	return nil
+}
+
 // Run works until its input ends.
-func (a *Agent) Run() error {
+func (a *Agent) Run(ctx context.Context) error {
+	defer a.turns.Wait()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
 	in := bufio.NewReader(a.In)
 	for {
 		line, err := in.ReadBytes('\n')
 		var m message
 		if len(line) > 0 && json.Unmarshal(line, &m) == nil && m.Method != "" {
-			if err := a.obey(m); err != nil {
+			if err := a.obey(ctx, m); err != nil {
 				return err
 			}
 		}
 		if err == io.EOF {
+			if a.Misbehave == Stays {
+				select {} // that is what it is to do
+			}
 			return nil
 		}
 		if err != nil {
@@ -66,20 +106,48 @@ func (a *Agent) Run() error {
 	}
 }
 
-func (a *Agent) obey(m message) error {
+func (a *Agent) obey(ctx context.Context, m message) error {
 	switch m.Method {
 	case "initialize":
-		return a.send(map[string]any{"id": m.ID, "result": map[string]any{"protocolVersion": 1, "agentCapabilities": map[string]any{}}})
+		return a.greet(m)
 	case "session/new":
+		if a.Misbehave == NoSession {
+			return a.send(map[string]any{"id": m.ID, "error": map[string]any{"code": -32000, "message": "log in first"}})
+		}
 		a.asked = nil
 		return a.send(map[string]any{"id": m.ID, "result": map[string]any{"sessionId": "one"}})
+	case "session/load":
+		if raw, err := os.ReadFile(a.kept()); err != nil || json.Unmarshal(raw, &a.asked) != nil {
+			return a.send(map[string]any{"id": m.ID, "error": map[string]any{"code": -32002, "message": "there is no such session"}})
+		}
+		return a.send(map[string]any{"id": m.ID, "result": map[string]any{}})
+	case "session/cancel":
+		if a.stop != nil && a.Misbehave != Deaf {
+			a.stop()
+		}
 	case "session/prompt":
-		return a.work(m)
+		turn, stop := context.WithCancel(ctx)
+		a.stop = stop
+		a.turns.Go(func() {
+			defer stop()
+			if err := a.work(turn, m); err != nil {
+				fmt.Fprintln(os.Stderr, err) //nolint:forbidigo // it is a program of its own
+			}
+		})
 	}
 	return nil
 }
 
-func (a *Agent) work(m message) error {
+func (a *Agent) kept() string { return filepath.Join(a.Home, "session.json") }
+
+// keep writes down what was said, for who loads the session.
+func (a *Agent) keep() {
+	if raw, err := json.Marshal(a.asked); err == nil && a.Home != "" {
+		_ = os.WriteFile(a.kept(), raw, 0o600) //nolint:errcheck // then it cannot be loaded
+	}
+}
+
+func (a *Agent) work(ctx context.Context, m message) error {
 	var p struct {
 		Prompt []struct {
 			Text string `json:"text"`
@@ -97,7 +165,10 @@ func (a *Agent) work(m message) error {
 		return err
 	}
 	for {
-		said, calls, err := a.ask()
+		said, calls, err := a.ask(ctx)
+		if ctx.Err() != nil {
+			return a.send(map[string]any{"id": m.ID, "result": map[string]any{"stopReason": "cancelled"}})
+		}
 		if err != nil {
 			return a.send(map[string]any{"id": m.ID, "error": map[string]any{"code": -32603, "message": err.Error()}})
 		}
@@ -109,7 +180,8 @@ func (a *Agent) work(m message) error {
 				os.Exit(9) //nolint:forbidigo // that is what it is to do
 			}
 		}
-		if len(calls) > 0 {
+		a.keep()
+		if len(calls) > 0 || a.Misbehave == Greedy {
 			continue
 		}
 		if err := a.report(map[string]any{"sessionUpdate": "agent_message_chunk", "content": map[string]any{"type": "text", "text": said}}); err != nil {
@@ -122,44 +194,6 @@ func (a *Agent) work(m message) error {
 	}
 }
 
-func (a *Agent) misbehave(m message) (over bool, err error) {
-	switch a.Misbehave {
-	case Floods:
-		for range 4000 {
-			if err := a.report(map[string]any{"sessionUpdate": "agent_thought_chunk", "content": map[string]any{"type": "text", "text": "hm "}}); err != nil {
-				return true, err
-			}
-		}
-	case Bulky:
-		err = a.report(map[string]any{"sessionUpdate": "tool_call", "toolCallId": "big", "title": strings.Repeat("x", 12<<20), "status": "completed"})
-	case Unknown:
-		for _, v := range []any{map[string]any{"sessionUpdate": "weather", "content": []int{1}}, []int{1, 2}, "x", nil} {
-			if err := a.report(v); err != nil {
-				return true, err
-			}
-		}
-	case Asks:
-		err = a.send(map[string]any{"id": 99, "method": "session/request_permission", "params": map[string]any{
-			"sessionId": "one", "toolCall": map[string]any{"toolCallId": "x"}, "options": []any{map[string]any{"optionId": "no", "name": "No", "kind": "reject_once"}},
-		}})
-	case Lies:
-		return true, a.send(map[string]any{"id": m.ID, "result": map[string]any{"stopReason": "end_turn"}})
-	case Strays:
-		for _, at := range []string{"/usr/stray", "/agent/stray", "/tree/.claude/stray", "/tree/../stray"} {
-			_ = os.WriteFile(at, []byte("stray"), 0o600) //nolint:errcheck // most of it fails, and should
-		}
-	case Steals:
-		for _, at := range []string{".claude/settings.json", ".codex/config.toml", ".opencode/plugin/x.js", ".agents/skills/x.md"} {
-			if raw, err := os.ReadFile(at); err == nil {
-				if err := os.WriteFile("stolen.txt", raw, 0o600); err != nil {
-					return true, fmt.Errorf("write what was read: %w", err)
-				}
-			}
-		}
-	}
-	return false, err
-}
-
 type call struct {
 	ID       string `json:"id"`
 	Type     string `json:"type"`
@@ -170,7 +204,7 @@ type call struct {
 }
 
 // ask asks the model what to do next.
-func (a *Agent) ask() (said string, calls []call, err error) {
+func (a *Agent) ask(ctx context.Context) (said string, calls []call, err error) {
 	body, err := json.Marshal(map[string]any{
 		"model": "whatever", "messages": a.asked,
 		"tools": []any{map[string]any{"type": "function", "function": map[string]any{"name": "write", "parameters": map[string]any{"type": "object"}}}},
@@ -178,7 +212,12 @@ func (a *Agent) ask() (said string, calls []call, err error) {
 	if err != nil {
 		return "", nil, fmt.Errorf("write a request: %w", err)
 	}
-	res, err := http.Post(a.URL+"/chat/completions", "application/json", bytes.NewReader(body)) //nolint:noctx // it ends with the program
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, a.URL+"/chat/completions", bytes.NewReader(body))
+	if err != nil {
+		return "", nil, fmt.Errorf("ask: %w", err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	res, err := new(http.Client).Do(req)
 	if err != nil {
 		return "", nil, fmt.Errorf("ask: %w", err)
 	}
@@ -242,10 +281,17 @@ func (a *Agent) send(m map[string]any) error {
 	m["jsonrpc"] = "2.0"
 	raw, err := json.Marshal(m)
 	if err == nil {
-		_, err = a.Out.Write(append(raw, '\n'))
+		err = a.write(append(raw, '\n'))
 	}
 	if err != nil {
 		return fmt.Errorf("answer: %w", err)
 	}
 	return nil
+}
+
+func (a *Agent) write(raw []byte) error {
+	a.told.Lock()
+	defer a.told.Unlock()
+	_, err := a.Out.Write(raw)
+	return err
 }

@@ -14,6 +14,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker"
+	"github.com/frasier-cos/frasier/worker/agent"
+	"github.com/frasier-cos/frasier/worker/environment"
 	"github.com/frasier-cos/frasier/worker/fence"
 	"github.com/frasier-cos/frasier/worker/trial"
 	"github.com/frasier-cos/frasier/worker/workspace"
@@ -59,7 +61,7 @@ func newCoder(a *app.App) (*worker.Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &worker.Code{Records: a.Store, Machine: machine, Workspaces: ws, Agents: shelf, Broker: newBroker(a), Ready: func(ctx context.Context) (*trial.Runner, error) {
+	return &worker.Code{Records: a.Store, Machine: machine, Workspaces: ws, Agents: agent.Shelf{Dir: shelf, Nodes: environment.Nodes}, Broker: newBroker(a), Ready: func(ctx context.Context) (*trial.Runner, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if runner != nil {

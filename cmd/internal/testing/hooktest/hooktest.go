@@ -39,25 +39,10 @@ func Run() int {
 	case "frasier":
 		return cli.Run(ctx, cli.Process{Args: os.Args[1:], Env: env, Dir: ".", In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Hooks: h})
 	case "opencode":
-		return runAgent()
+		return agenttest.Run(ctx)
 	default:
 		panic(name + " is none of the commands")
 	}
-}
-
-// runAgent is the fake of another company's agent. What it does wrong stands beside its program.
-func runAgent() int {
-	const program = "/agent/misbehave"
-	how, err := os.ReadFile(program)
-	if err != nil {
-		how = nil
-	}
-	a := agenttest.Agent{URL: "http://127.0.0.1:18787/v1", Misbehave: strings.TrimSpace(string(how)), In: os.Stdin, Out: os.Stdout}
-	if err := a.Run(); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		return 1
-	}
-	return 0
 }
 
 // FromEnv reads what a story changes.

@@ -1,0 +1,38 @@
+package coding
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Rehearsal is how a coding agent of others did before it was given work: what was tried with it, on a machine.
+type Rehearsal struct {
+	Machine string    `json:"machine"`
+	Agent   CoderKind `json:"agent"`
+	Version string    `json:"version"`
+	Key     string    `json:"key"` // of what was tried: a version, and how it is used
+	At      time.Time `json:"at"`
+	Scenes  []Scene   `json:"scenes"`
+}
+
+// Scene is a part of a rehearsal.
+type Scene struct {
+	Name string        `json:"name"`
+	Why  string        `json:"why,omitempty"` // it did not pass; empty when it did
+	Took time.Duration `json:"took"`
+}
+
+// Passed reports whether all scenes did.
+func (r Rehearsal) Passed() bool { return len(r.Scenes) > 0 && r.Explain() == "" }
+
+// Explain says what did not pass; empty where all did.
+func (r Rehearsal) Explain() string {
+	var out []string
+	for _, s := range r.Scenes {
+		if s.Why != "" {
+			out = append(out, fmt.Sprintf("%s: %s", s.Name, s.Why))
+		}
+	}
+	return strings.Join(out, "; ")
+}
