@@ -107,6 +107,13 @@ func (d *Door) Refusal() error {
 	return d.refusal
 }
 
+// Calls returns how many calls were asked for.
+func (d *Door) Calls() int {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.calls
+}
+
 // Close ends all calls that are under way, and waits until their ends are in the ledger.
 func (d *Door) Close() error {
 	d.mu.Lock()
