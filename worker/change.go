@@ -24,6 +24,7 @@ type CodeRecords interface {
 	PlaceStep(ctx context.Context, l work.Lease, p coding.Placement) (coding.Placement, error)
 	SaveTrials(ctx context.Context, l work.Lease, round int, all []coding.Trial) error
 	TellHooks(ctx context.Context, l work.Lease, all []coding.HookRun) error
+	AgentCalls(ctx context.Context, step org.StepID) (int, error)
 	TakeMerge(ctx context.Context, l work.Lease, base string) (head string, merged []coding.Commit, err error)
 }
 
@@ -36,7 +37,9 @@ type Code struct {
 	Ready func(context.Context) (*trial.Runner, error)
 	// Agents is where the agents of others are, and Broker their way to a model.
 	Agents agent.Shelf
-	Broker broker.Broker
+	// Rehearse tries an agent before its first work here, and returns what is known of its version after that.
+	Rehearse func(context.Context, coding.CoderKind) (coding.Rehearsal, error)
+	Broker   broker.Broker
 }
 
 // changeReply is a change as its stage keeps it: all else about it follows from that.
@@ -187,7 +190,11 @@ func (r *codeRun) chooseWriter(ctx context.Context) (*work.Outcome, error) {
 	case coding.CoderEmbedded:
 		r.writer = writer{r.writeChange, again}
 	default:
-		if why := r.findMissingAgent(ctx); why != "" {
+		why, err := r.refuseAgent(ctx)
+		if err != nil {
+			return nil, err
+		}
+		if why != "" {
 			return end(r.failStep(why))
 		}
 		r.writer = writer{r.writeByAgent, again}

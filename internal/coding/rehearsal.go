@@ -2,7 +2,6 @@ package coding
 
 import (
 	"fmt"
-	"strings"
 	"time"
 )
 
@@ -26,13 +25,19 @@ type Scene struct {
 // Passed reports whether all scenes did.
 func (r Rehearsal) Passed() bool { return len(r.Scenes) > 0 && r.Explain() == "" }
 
-// Explain says what did not pass; empty where all did.
+// Explain says what did not pass first, and how much else; empty where all did.
 func (r Rehearsal) Explain() string {
-	var out []string
+	first, more := "", 0
 	for _, s := range r.Scenes {
-		if s.Why != "" {
-			out = append(out, fmt.Sprintf("%s: %s", s.Name, s.Why))
+		switch {
+		case s.Why != "" && first == "":
+			first = fmt.Sprintf("%s: %s", s.Name, s.Why)
+		case s.Why != "":
+			more++
 		}
 	}
-	return strings.Join(out, "; ")
+	if more > 0 {
+		first += fmt.Sprintf(" (and %d of the %d other scenes)", more, len(r.Scenes)-1)
+	}
+	return first
 }

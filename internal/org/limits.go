@@ -106,6 +106,8 @@ const (
 	// however long they take (our choice).
 	CodeAttemptLimit = 45 * time.Minute
 	CodeAttemptMost  = 6 * time.Hour
+	// AgentCalls is how many model calls an agent may make for one step (our choice: of ours that were looked at none took 60).
+	AgentCalls = 250
 	// AgentLimit bounds one run of another company's coding agent (our choice).
 	AgentLimit = 40 * time.Minute
 	// CodeFileBytes and PatchBytes are the longest file of a change and the longest change that are taken (our choice).

@@ -59,7 +59,10 @@ const (
 	lookEvery = 15 * time.Second // how often the folder is looked at though nothing is reported
 	// CancelGrace is how long it may take to stop once it is asked to.
 	CancelGrace = 5 * time.Second
+	hearEvery   = 50 * time.Millisecond
 	saidBytes   = 4000 // that are kept of what it says
+	mostTitles  = 2000 // that are kept of its tools, and mostDone of those that ended together
+	mostDone    = 5
 )
 
 // Start starts the program behind walls, and opens a session of it.
@@ -158,7 +161,7 @@ func (s *Session) explain(ctx context.Context, what string, err error) error {
 	select {
 	case <-s.process.Done():
 		if e, err := s.process.Wait(); err == nil {
-			why = fmt.Sprintf("the agent %s ended with the exit code %d: %s", s.task.Profile.Kind, e.Code, cut(strings.TrimSpace(string(e.Output))+" "+e.Reason))
+			why = strings.TrimSuffix(fmt.Sprintf("the agent %s ended with the exit code %d: %s", s.task.Profile.Kind, e.Code, cut(strings.TrimSpace(string(e.Output))+" "+e.Reason)), ": ")
 		}
 	case <-time.After(time.Second): // its end and that of its output come together, or it goes on
 	}
@@ -193,6 +196,10 @@ func (s *Session) Say(ctx context.Context, text string, refused <-chan struct{},
 			if err := s.hear(ctx, &said, look); err != nil {
 				return "", s.cancel(ctx, ended, err)
 			}
+			select { // what comes meanwhile is heard together
+			case <-time.After(hearEvery):
+			case <-ctx.Done():
+			}
 		case <-tick.C:
 			if err := look(ctx, ""); err != nil {
 				return "", s.cancel(ctx, ended, err)
@@ -213,23 +220,27 @@ func (s *Session) Say(ctx context.Context, text string, refused <-chan struct{},
 	}
 }
 
-// hear takes up all that was reported since.
+// hear takes up all that was reported since. However many tools ended meanwhile, the folder is looked at once.
 func (s *Session) hear(ctx context.Context, said *strings.Builder, look func(context.Context, string) error) error {
+	var did []string
 	for _, u := range s.box.take() {
-		if u.Title != "" && u.Call != "" {
-			s.titles[u.Call] = u.Title
+		if u.Title != "" && u.Call != "" && len(s.titles) < mostTitles {
+			s.titles[u.Call] = cut(u.Title)
 		}
 		switch {
 		case u.Kind == "agent_message_chunk" && said.Len() < saidBytes:
 			said.WriteString(u.Content.Text)
 		case u.Status == "completed" || u.Status == "failed":
 			said.Reset() // what it says before it does something is not how it ends
-			if err := look(ctx, s.titles[u.Call]); err != nil {
-				return err
+			if did = append(did, s.titles[u.Call]); len(did) > mostDone {
+				did = did[1:]
 			}
 		}
 	}
-	return nil
+	if len(did) == 0 {
+		return nil
+	}
+	return look(ctx, strings.Join(did, "; "))
 }
 
 // cancel asks the program to stop, and gives it a moment.

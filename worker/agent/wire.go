@@ -49,37 +49,42 @@ func (i *inbox) take() []update {
 const (
 	longestLine  = 9 << 20 // the library closes the connection at 10 MiB
 	methodUpdate = "session/update"
+	headBytes    = 4096 // of a line, in which its method stands
 )
 
-// sort reads what the program writes, to its end: reports go into the box, all else to the library. A line that is too long for it
-// and is no report is left out.
+// sort reads what the program writes, to its end: reports go into the box, all else to the library. A report that is too long is left
+// out. Anything else that is ends the talk: whoever waits for an answer would wait for ever.
 func (i *inbox) sort(from io.Reader, to *io.PipeWriter) {
 	in := bufio.NewReaderSize(from, 64<<10)
 	for {
 		line, whole, err := readLine(in)
-		if len(bytes.TrimSpace(line)) > 0 && whole {
+		switch {
+		case !whole && !bytes.Contains(line[:min(len(line), headBytes)], []byte(methodUpdate)):
+			err = errLong
+		case !whole || len(bytes.TrimSpace(line)) == 0:
+		default:
 			if u, is := readUpdate(line); is {
 				i.add(u)
 			} else if _, gone := to.Write(line); gone != nil {
-				_, _ = io.Copy(io.Discard, from) //nolint:errcheck // it must not stand still for want of a reader
-				return
+				err = gone
 			}
 		}
 		if err != nil {
 			_ = to.CloseWithError(io.EOF)
+			_, _ = io.Copy(io.Discard, from) //nolint:errcheck // it must not stand still for want of a reader
 			return
 		}
 	}
 }
 
+var errLong = errors.New("an answer is too long")
+
+// readLine returns a line, or the beginning of one that is too long.
 func readLine(in *bufio.Reader) (line []byte, whole bool, err error) {
 	whole = true
 	for {
 		part, err := in.ReadSlice('\n')
-		if len(line)+len(part) > longestLine {
-			whole, line = false, nil
-		}
-		if whole {
+		if whole = whole && len(line)+len(part) <= longestLine; whole {
 			line = append(line, part...)
 		}
 		if !errors.Is(err, bufio.ErrBufferFull) {

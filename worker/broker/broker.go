@@ -42,6 +42,7 @@ type Run struct {
 	Tier   org.Tier
 	Model  string
 	Idle   []string // models that a program asks for what is no work; they are refused
+	Most   int      // calls that may be made; 0 for any number
 }
 
 // Door is the way out of one run. It is its right to ask, and ends with it.
@@ -185,6 +186,9 @@ func (d *Door) beginCall(ctx context.Context, body []byte, most int) (org.ModelC
 	d.calls++
 	n := d.calls
 	d.mu.Unlock()
+	if most := d.run.Most; most > 0 && n > most {
+		return org.ModelCall{}, 0, &MostError{most}
+	}
 	now, c := d.broker.Now(), d.run.Caller
 	sum := sha256.Sum256(fmt.Appendf(nil, "agent %s %d %s %d", c.Step, c.Round, d.nonce, n))
 	in := len(body) / org.CharsPerToken
@@ -197,9 +201,20 @@ func (d *Door) beginCall(ctx context.Context, body []byte, most int) (org.ModelC
 	return call, max(1, begun.Try), err
 }
 
+// MostError says that a program made all the calls that it may.
+type MostError struct{ Calls int }
+
+// Error returns the sentence.
+func (e *MostError) Error() string {
+	return fmt.Sprintf("it made all of the %d model calls that it may", e.Calls)
+}
+
 // explainRefusal returns the sentence for a call that may not be made.
 func explainRefusal(err error) string {
+	var most *MostError
 	switch {
+	case errors.As(err, &most):
+		return most.Error()
 	case errors.Is(err, org.ErrBudget):
 		return "the founder's limit for spending is reached: " + err.Error()
 	case errors.Is(err, org.ErrStopped):

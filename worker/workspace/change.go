@@ -169,6 +169,15 @@ func removeFolder(dir string) error {
 // Empty makes one of the folders that are worked in, or takes out what is in it.
 func (d Dir) Empty(dir string) error { return d.resetFolder(dir) }
 
+// Temporary makes an empty folder of the yard that belongs to no repository, since no name of one begins with a dot.
+func (d Dir) Temporary(use string) (string, error) {
+	home := filepath.Join(d.Home, "work", ".own")
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return "", fmt.Errorf("make a folder: %w", err)
+	}
+	return os.MkdirTemp(home, use+"-")
+}
+
 // Drop removes a folder of the yard.
 func (d Dir) Drop(dir string) error {
 	if err := d.resetFolder(dir); err != nil {

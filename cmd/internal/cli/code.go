@@ -89,6 +89,13 @@ func (c *call) repoAdd(ctx context.Context, a *app.App, named string) error {
 	if err != nil {
 		return err
 	}
+	offered, err := workerside.OfferAgents(ctx, a)
+	if err != nil {
+		return err
+	}
+	for _, f := range offered {
+		tried = append(tried, repository.AgentOffer(f, r.Name))
+	}
 	return c.out(r, repository.CodeAdded(r, append(notes, tried...)...))
 }
 

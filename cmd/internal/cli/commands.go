@@ -97,6 +97,7 @@ func listedGroups() []group {
 		}},
 		{"Look after it", []command{
 			{use: "repo add FOLDER|ADDRESS|set NAME SETTING VALUE|setup NAME|remove NAME|list", short: "repositories whose code may be changed: add one, set how it is worked on, fetch what its checks need and try them, remove one, list them", most: unlimited, flags: []string{"name", "ref", "checks", "push", "again", "cancel", "json"}, words: []string{"add", "set", "setup", "remove", "list"}, run: repo},
+			{use: "coders [try NAME]", short: "the coding agents of others that may write changes here, and how they did when I tried them; try one", most: unlimited, flags: []string{"json"}, words: []string{"try"}, run: coders},
 			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
 			{use: "dashboard [PROJECT]", short: "a link that opens the dashboard in your browser, once", most: unlimited, ids: "project", run: openDashboard},
 			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "json"}, words: []string{"add", "list", "remove"}, run: token},

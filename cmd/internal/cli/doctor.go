@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command/doctor"
+	"github.com/frasier-cos/frasier/bot/command/repository"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
@@ -181,6 +182,16 @@ func examineRepositories(ctx context.Context, a *app.App, all []coding.Repositor
 		}
 		well = e.State != coding.EnvironmentTried && e.State != coding.EnvironmentFailed || e.Why == "" && !coding.NothingPasses(e.Checks)
 		out = append(out, finding{Name: "repository", OK: true, Text: doctor.Repository(r, &e), hint: !well})
+	}
+	agents, err := workerside.FindAgents(ctx, a)
+	if err != nil {
+		return append(out, finding{Name: "agents", Text: err.Error()})
+	}
+	for _, f := range agents {
+		chosen := slices.ContainsFunc(all, func(r coding.Repository) bool { return r.Policy.Coder == f.Kind })
+		if chosen || f.Missing == "" { // nobody misses one that nobody chose
+			out = append(out, finding{Name: "agent", OK: true, Text: repository.AgentLine(f), hint: chosen && (f.Missing != "" || f.Rehearsal != nil && !f.Rehearsal.Passed())})
+		}
 	}
 	if bytes, err := workerside.LayerBytes(a); err != nil {
 		out = append(out, finding{Name: "packages", Text: err.Error()})

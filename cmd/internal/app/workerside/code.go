@@ -14,8 +14,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/worker"
-	"github.com/frasier-cos/frasier/worker/agent"
-	"github.com/frasier-cos/frasier/worker/environment"
 	"github.com/frasier-cos/frasier/worker/fence"
 	"github.com/frasier-cos/frasier/worker/trial"
 	"github.com/frasier-cos/frasier/worker/workspace"
@@ -57,11 +55,11 @@ func newCoder(a *app.App) (*worker.Code, error) {
 	}
 	var mu sync.Mutex
 	var runner *trial.Runner
-	shelf, err := AgentsFolder(a.Settings)
+	shelf, err := newShelf(a.Settings)
 	if err != nil {
 		return nil, err
 	}
-	return &worker.Code{Records: a.Store, Machine: machine, Workspaces: ws, Agents: agent.Shelf{Dir: shelf, Nodes: environment.Nodes}, Broker: newBroker(a), Ready: func(ctx context.Context) (*trial.Runner, error) {
+	return &worker.Code{Records: a.Store, Machine: machine, Workspaces: ws, Agents: shelf, Rehearse: newRehearse(a), Broker: newBroker(a), Ready: func(ctx context.Context) (*trial.Runner, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if runner != nil {

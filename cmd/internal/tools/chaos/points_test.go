@@ -35,6 +35,8 @@ func apart() map[string]string {
 		"ask-environment":    "one row for each repository, whoever says it again; it stays due until what came of it is told",
 		"cancel-environment": "one mark on one row, said again by whoever sees that it goes on",
 		"keep-environment":   "one row, with the message to whoever asked in the same transaction; who dies before is followed by one who makes it again, from the layer that is there (TestEnvironments)",
+		"keep-rehearsal":     "one row about a program that is installed; who dies before is followed by one who tries it again, and nothing is paid for that (TestRehearsals)",
+		"offer-agent":        "one mark, set before the founder is told; who dies between them has told him nothing, and frasier coders tells him whenever he asks",
 		"keep-push":          "as save-trials (it dies in the same test); whoever comes next pushes the same once more, which changes nothing there (worker/workspace TestAddressIsCopiedAndPushedTo)",
 		"set-isolation":      "as save-trials (it dies in the same test): one word of a founder about one step",
 		"release-code":       "takes one reason to wait away from steps, which the next look would take away as well",
