@@ -18,6 +18,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/rogpeppe/go-internal/goproxytest"
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/frasier-cos/frasier/internal/testing/agenttest"
@@ -194,4 +195,12 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 	}))
 	ts.Defer(s.Close)
 	ts.Setenv("FORGE", s.URL)
+}
+
+// serveModules serves the modules of a folder, as a registry of Go does: modules DIR.
+func serveModules(ts *testscript.TestScript, neg bool, args []string) {
+	s, err := goproxytest.NewServer(ts.MkAbs(args[0]), "127.0.0.1:0")
+	ts.Check(err)
+	ts.Defer(s.Close)
+	ts.Setenv("GOPROXY", s.URL)
 }

@@ -270,7 +270,7 @@ func (w *agentWork) prove(ctx context.Context) (over bool, no string, err error)
 	if err != nil {
 		return true, "", err
 	}
-	again := w.p.Ruling.Asks() && was == c.Tree // it insists
+	again := w.p.Ruling.Asks() && (was == c.Tree || w.mayAskAtOnce(w.p.Ruling)) // it insists
 	w.asks, w.faults = w.p.Ruling.Asks(), listObjections(w.p.Ruling)
 	if len(w.faults) == 0 || again {
 		if w.session == nil || again { // what he says then sends it back

@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/proof"
 )
 
 // offerChange ends a step whose change weakens a test or a check and is good otherwise: it stays out
 // unless the founder lets this very change through.
-func (r *run) offerChange(p proven) work.Outcome {
+func (r *codeRun) offerChange(p proven) work.Outcome {
 	const most = 900 // bytes of the lines in question: they stand in one message
 	said := listObjections(p.Ruling)
 	const named = 4
@@ -25,9 +26,15 @@ func (r *run) offerChange(p proven) work.Outcome {
 	why := strings.Join(said, "; ") + more
 	o := r.failStep(why + "; nothing was merged")
 	o.Escalation = fmt.Sprintf("%q %s: %s. Its checks pass. Nothing is merged unless you allow it.", r.step.Title, describeFindings(p.Ruling.Findings), why)
+	about := r.asked
+	if !slices.ContainsFunc(p.Ruling.Findings, proof.IsAboutPackages) {
+		about = nil
+	} else {
+		o.Escalation = fmt.Sprintf("%q needs your yes: %s. I fetch nothing of that before, so its checks have not run with it. With your yes they do, and decide.", r.step.Title, clipNamed(why, r.step.ID))
+	}
 	o.Offer = &coding.Offer{
 		Base: p.Change.Base, Patch: p.Change.Patch, Said: p.Change.Said, Hunk: proof.Hunk(p.Change.Patch, p.Ruling.Findings, most), Again: len(r.about.Code.Patches) == 0,
-		Note: noteOnFindings(p.Ruling),
+		Note: noteOnFindings(p.Ruling), Packages: about,
 	}
 	return o
 }
@@ -74,6 +81,13 @@ func noteOnFindings(g proof.Ruling) string {
 // covers that patch to the byte.
 func (r *codeRun) makeLetThrough(ctx context.Context) (proven, string, error) {
 	repo, let := r.about.Code.Repository, r.about.Code.Allowed
+	if len(let.Packages) > 0 { // whoever goes on with it begins there
+		if _, err := stage(ctx, r.run, org.StageChange, 0, func(context.Context) (changeReply, error) {
+			return changeReply{Patch: let.Patch, Said: let.Said}, nil
+		}); err != nil {
+			return proven{}, "", err
+		}
+	}
 	tree, err := r.runner.Workspaces.Apply(ctx, repo, r.base.Commit, let.Patch)
 	if err != nil {
 		return proven{}, "", fmt.Errorf("make the change that was let through of step %s again: %w", r.step.ID, err)
@@ -85,7 +99,7 @@ func (r *codeRun) makeLetThrough(ctx context.Context) (proven, string, error) {
 	c.Said = let.Said
 	p, err := r.proveChange(ctx, c, 0)
 	// The same patch on the same commit is the same change, also where names in it were quoted once and are not now.
-	if err == nil && (let.Base == r.base.Commit || bytes.Equal(c.Patch, let.Patch)) {
+	if err == nil && len(let.Packages) == 0 && (let.Base == r.base.Commit || bytes.Equal(c.Patch, let.Patch)) {
 		p.Ruling = p.Ruling.Let()
 	}
 	return p, "", err

@@ -59,7 +59,8 @@ type codeRun struct {
 	before []coding.Trial // what the checks said of the code as it was
 	writer writer
 	proven proven
-	passed work.Outcome // of its review
+	asked  []coding.Package // the new packages that the question is about
+	passed work.Outcome     // of its review
 
 	setbacks []setback  // that sent it back to its writer in this round
 	back     comeback   // what the last of them has it go on from
@@ -155,6 +156,7 @@ func (r *codeRun) tryBase(ctx context.Context) (_ *work.Outcome, err error) {
 		return nil, err
 	}
 	subject := r.checkSubject(coding.TrialBefore, r.base.Tree)
+	subject.Packages.Make = true // what is merged already was asked about
 	subject.Founders = !slices.ContainsFunc(r.about.Code.Merged, func(c coding.Commit) bool { return c.ID == r.base.Commit })
 	r.before, err = r.tryTree(ctx, 0, subject)
 	if unchecked := new(uncheckedError); errors.As(err, &unchecked) {
@@ -187,6 +189,9 @@ func (r *codeRun) chooseWriter(ctx context.Context) (*work.Outcome, error) {
 		r.writer = writer{r.takeGiven, r.failGiven}
 	case coding.CoderAllowed:
 		r.writer = writer{r.makeLetThrough, r.failGiven}
+		if let := r.about.Code.Allowed; len(let.Packages) > 0 && len(r.about.Code.Patches) == 0 && !r.Client.Offline() {
+			r.writer.giveUp = again // a model goes on with the packages that it wanted
+		}
 	case coding.CoderEmbedded:
 		r.writer = writer{r.writeChange, again}
 	default:

@@ -42,6 +42,9 @@ func (r *codeRun) mergeChange(ctx context.Context) (work.Outcome, error) {
 	}
 	if tree != c.Tree {
 		s := r.checkSubject(coding.TrialMerged, tree)
+		if err := r.giveMerged(ctx, &s); err != nil {
+			return o, err
+		}
 		s.Before = coding.TrialsOf(all, coding.TrialBefore, "")
 		more, err := r.runner.Run(ctx, s)
 		if err != nil {

@@ -14,21 +14,36 @@ import (
 
 // proveChange tries the change for the n-th time, from 0: its tests on the old code, and all of it. What code says of it comes with it.
 func (r *codeRun) proveChange(ctx context.Context, c coding.Change, n int) (proven, error) {
+	if asks, err := r.askPackages(ctx, c, n); err != nil || asks != nil {
+		p := proven{Change: c}
+		if asks != nil {
+			p.Ruling = *asks
+		}
+		return p, err
+	}
 	if err := r.announceChange(ctx, c, n); err != nil {
 		return proven{Change: c}, err
 	}
-	all, err := r.tryChange(ctx, c, n)
+	s := r.checkSubject(coding.TrialGreen, c.Tree)
+	s.Before, s.Lines = r.before, coding.DecideKind(r.placed.Kind, c.Files) == coding.KindRefactor
+	if err := r.givePackages(ctx, &s); err != nil {
+		return proven{Change: c}, err
+	}
+	all, lacks, err := r.tryChange(ctx, s, c, n)
+	if lacks != "" {
+		return proven{Change: c, Ruling: proof.Ruling{Reasons: []string{lacks}}, Trials: all}, err
+	}
 	return proven{Change: c, Ruling: proof.Rule(proof.Facts{
-		Change: c, Checks: r.about.Code.Repository.Checks, Hook: r.about.Code.Repository.Policy.Hook(coding.HookBeforeChecks), Trials: all, Kind: r.placed.Kind, Words: r.step.Title + "\n" + r.step.Goal,
+		OwnPackages: s.Packages.Make,
+		Change:      c, Checks: r.about.Code.Repository.Checks, Hook: r.about.Code.Repository.Policy.Hook(coding.HookBeforeChecks), Trials: all, Kind: r.placed.Kind, Words: r.step.Title + "\n" + r.step.Goal,
 	}), Trials: all}, err
 }
 
-// tryChange is the n-th stage of its name. The result has what was found before too.
-func (r *codeRun) tryChange(ctx context.Context, c coding.Change, n int) ([]coding.Trial, error) {
-	s := r.checkSubject(coding.TrialGreen, c.Tree)
-	s.Before, s.Lines = r.before, coding.DecideKind(r.placed.Kind, c.Files) == coding.KindRefactor
+// tryChange is the n-th stage of its name. The result has what was found before too, and the text says why nothing was tried.
+func (r *codeRun) tryChange(ctx context.Context, s trial.Subject, c coding.Change, n int) (all []coding.Trial, lacks string, err error) {
 	if _, old := r.saved[org.StageSlot(coding.TrialGreen, n)]; old { // of a version that ran one after the other
-		return r.tryInTurn(ctx, s, c, n)
+		all, err = r.tryInTurn(ctx, s, c, n)
+		return all, "", err
 	}
 	tried, err := stage(ctx, r.run, org.StageTried, n, func(ctx context.Context) (trial.Tried, error) {
 		out, err := r.runner.Try(ctx, s, c)
@@ -38,9 +53,9 @@ func (r *codeRun) tryChange(ctx context.Context, c coding.Change, n int) ([]codi
 		return out, r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), coding.KeptTrials(out.Trials))
 	})
 	if err != nil {
-		return nil, fmt.Errorf("try the change of step %s: %w", r.step.ID, err)
+		return nil, "", fmt.Errorf("try the change of step %s: %w", r.step.ID, err)
 	}
-	return slices.Concat(r.before, tried.Trials), r.tellHooks(ctx)
+	return slices.Concat(r.before, tried.Trials), tried.Lacks, r.tellHooks(ctx)
 }
 
 // tryInTurn goes on with what such a version kept, so that what follows from it holds.

@@ -92,6 +92,9 @@ func (r *codeRun) askCodeReview(ctx context.Context, v verdicts, who org.Agent) 
 			Run: func(ctx context.Context, tree, command string) (string, string, error) {
 				s := r.checkSubject(coding.TrialGreen, tree)
 				s.Repository, s.Step = repo, r.step.ID
+				if err := r.givePackages(ctx, &s); err != nil {
+					return "", "", err
+				}
 				return r.runner.RunCommand(ctx, s, command)
 			},
 		},

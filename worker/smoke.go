@@ -10,7 +10,11 @@ import (
 // smokeMerged starts the repository's services on what is to be merged and asks them what its settings say. Its
 // reason sends the change back as a check does that fails there.
 func (r *codeRun) smokeMerged(ctx context.Context, tree string) (why string, err error) {
-	t, err := r.runner.Smoke(ctx, r.checkSubject(coding.TrialMerged, tree))
+	s := r.checkSubject(coding.TrialMerged, tree)
+	if err := r.giveMerged(ctx, &s); err != nil {
+		return "", err
+	}
+	t, err := r.runner.Smoke(ctx, s)
 	if err != nil || t == nil {
 		return "", err
 	}

@@ -41,11 +41,17 @@ func (r *codeRun) writeChange(ctx context.Context) (proven, string, error) {
 		Check: func(ctx context.Context, tree string) ([]coding.Trial, error) {
 			s := r.checkSubject(coding.TrialGreen, tree)
 			s.Before = r.before
+			if err := r.givePackages(ctx, &s); err != nil {
+				return nil, err
+			}
 			return r.runner.Run(ctx, s)
 		},
 		Run: func(ctx context.Context, tree, command string) (string, string, error) {
 			s := r.checkSubject(coding.TrialGreen, tree)
 			s.Repository, s.Step = repo, r.step.ID
+			if err := r.givePackages(ctx, &s); err != nil {
+				return "", "", err
+			}
 			return r.runner.RunCommand(ctx, s, command)
 		},
 		Prove: func(ctx context.Context, n int, c coding.Change) ([]string, error) {
@@ -53,7 +59,7 @@ func (r *codeRun) writeChange(ctx context.Context) (proven, string, error) {
 			var err error
 			p, err = r.proveChange(ctx, c, n-1)
 			p.Family = family
-			if again = p.Ruling.Asks(); again && was == c.Tree { // it insists
+			if again = p.Ruling.Asks(); again && (was == c.Tree || r.mayAskAtOnce(p.Ruling)) { // it insists
 				return nil, err
 			}
 			faults := listObjections(p.Ruling)
@@ -129,6 +135,12 @@ func (r *run) recallRound(ctx context.Context) ([]byte, []coding.Trial, error) {
 				return nil, nil, fmt.Errorf("read turn %d of step %s: %w", p.Seq, r.step.ID, err)
 			}
 			turn, patch = p.Seq, t.Patch
+		case p.Stage == org.StageChange && turn < 0: // the founder let its packages be fetched, and it did not hold with them
+			var m changeReply
+			if err := json.Unmarshal([]byte(p.Output), &m); err != nil {
+				return nil, nil, fmt.Errorf("read what step %s had of a yes: %w", r.step.ID, err)
+			}
+			patch = m.Patch
 		case p.Stage == org.StageTried && p.Seq >= try:
 			var tried trial.Tried
 			if err := json.Unmarshal([]byte(p.Output), &tried); err != nil {

@@ -60,6 +60,7 @@ type CodeOrder struct {
 	Given      []org.File // those that came with his message
 	Merged     []Commit   // the project's changes so far, oldest first
 	Allowed    *Offer     // the change that a founder let through; nil for none
+	Packages   []Package  // those that he said may be fetched for the step
 	Isolation  Isolation  // what the founder said of the step; empty for nothing
 	Kind       Sourced[ChangeKind]
 	Push       *Push // of the branch to the repository's address; nil for one that stays here
@@ -76,6 +77,8 @@ type Offer struct {
 	Hunk  string // the lines that the question is about
 	Again bool   // it can be made anew: a model wrote it
 	Note  string // what whoever writes it anew is told
+	// Packages are those that the question is about; none where it is about the change itself. His yes covers them, and no more.
+	Packages []Package
 }
 
 // Base is the commit that the step's work starts from; empty when nothing of
@@ -154,7 +157,8 @@ type Commit struct {
 }
 
 // Phase of a trial: on the base, on the base with the change's tests, on the
-// change, on the change with the tests that were there put back as they were, on the change merged with the changes before it.
+// change, on the change with the tests that were there put back as they were, on the base with the packages of the change, on the change
+// merged with the changes before it.
 const (
 	TrialBefore = "before"
 	TrialRed    = "red"
@@ -164,6 +168,8 @@ const (
 	TrialRemark = "remark" // the change stands there as a remark only; not stored
 	TrialProbe  = "probe"  // with a test that must fail; not stored
 	TrialLines  = "lines"  // says which lines tests run, and nothing of how they end, so it is not stored
+	// TrialPackages shows what the packages alone do to the code, and is not stored either.
+	TrialPackages = "packages"
 )
 
 // Trial is one check run by Frasier itself on one tree.
@@ -195,7 +201,7 @@ type Trial struct {
 // KeptTrials are those that are stored, of how a change was tried.
 func KeptTrials(all []Trial) []Trial {
 	return slices.DeleteFunc(slices.Clone(all), func(t Trial) bool {
-		return slices.Contains([]string{TrialOld, TrialRemark, TrialProbe, TrialLines}, t.Phase)
+		return slices.Contains([]string{TrialOld, TrialRemark, TrialProbe, TrialLines, TrialPackages}, t.Phase)
 	})
 }
 

@@ -21,6 +21,7 @@ const (
 	StageRefute     = "refute"
 	StageTried      = "tried"
 	StageSetback    = "setback"
+	StagePackages   = "packages"
 	StageCodeReview = "code_review"
 	StageDecompose  = "decompose"
 	StageSearch     = "search"
@@ -166,6 +167,7 @@ var stages = []Stage{ //nolint:gochecknoglobals // a table
 	{Name: StageTurn, Words: "changing code", Tokens: 8000, Effort: EffortMedium, Limit: 300 * time.Second, Stream: true, Text: true, Code: true},
 	{Name: StageRefute, Next: WorkCode, Code: true},
 	{Name: StageChange, Code: true},
+	{Name: StagePackages, Code: true},
 	{Name: StageTried, Code: true},
 	{Name: StageSetback, Next: WorkCode, Code: true},       // why a change that stands goes back to its writer
 	{Name: StageAgent, Words: "changing code", Code: true}, // the calls of another program; what it leaves is kept as turns

@@ -126,6 +126,17 @@ const (
 	GuardSafe  = "c"
 )
 
+// PackageOptions returns the answers to a change that wants packages which the code did not have. The first lets them, and nothing else,
+// through, as GuardAllow.
+func PackageOptions(s org.Step, again bool) []org.Option {
+	redo := org.CommandRedo + " " + string(s.ID)
+	out := []org.Option{{ID: GuardAllow, Label: "Fetch them", Effect: "its checks run with them, and decide", Command: redo}}
+	if again {
+		out = append(out, org.Option{ID: "b", Label: "Do without", Effect: "written again otherwise", Command: redo + " Do it without new packages."})
+	}
+	return append(out, org.Option{ID: GuardSafe, Label: LeaveOut, Effect: "free; the code stays as it is"})
+}
+
 // GuardOptions returns the answers to a change that weakens a test or a check, or that no test shows. One that a founder
 // gave cannot be sent back: it would come again as it is. Whoever writes another is told the note.
 func GuardOptions(s org.Step, again bool, note string) []org.Option {

@@ -28,7 +28,7 @@ func TestWhatPassesAGate(t *testing.T) {
 func TestNobodySuggestsToLetThrough(t *testing.T) {
 	t.Parallel()
 	for _, again := range []bool{true, false} {
-		for _, o := range question.GuardOptions(org.Step{ID: "s2"}, again, "Bring a test.") {
+		for _, o := range append(question.GuardOptions(org.Step{ID: "s2"}, again, "Bring a test."), question.PackageOptions(org.Step{ID: "s2"}, again)...) {
 			if o.Style != "" || o.ID == question.GuardSafe && o.Command != "" {
 				t.Errorf("%+v: want no style, and nothing done by the answer that stands", o)
 			}

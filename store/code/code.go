@@ -172,7 +172,7 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOr
 	if o.Push, err = readPush(ctx, q, r.Project); err != nil {
 		return nil, err
 	}
-	o.Allowed, err = readAllowed(ctx, q, id)
+	o.Allowed, o.Packages, err = readAllowed(ctx, q, id)
 	return o, err
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/question"
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -16,7 +17,13 @@ func Offer(t *sqldb.Tx, decision string, id org.StepID, o coding.Offer) error {
 	if err != nil {
 		return err
 	}
-	err = t.Exec(`INSERT INTO code_offers (decision_id, step_id, base_sha, patch, said) VALUES (?, ?, ?, ?, ?)`, decision, id, o.Base, sum, o.Said)
+	packages := ""
+	if len(o.Packages) > 0 {
+		if packages, err = sqldb.JSONText(o.Packages); err != nil {
+			return err
+		}
+	}
+	err = t.Exec(`INSERT INTO code_offers (decision_id, step_id, base_sha, patch, said, packages) VALUES (?, ?, ?, ?, ?, ?)`, decision, id, o.Base, sum, o.Said, packages)
 	return sqldb.Wrap("offer the change of "+string(id), err)
 }
 
@@ -30,21 +37,37 @@ func Spend(t *sqldb.Tx, id org.StepID) error {
 	return sqldb.Wrap("end what was let through of "+string(id), t.Exec(`UPDATE code_offers SET allowed = 0 WHERE step_id = ? AND allowed = 1`, id))
 }
 
-// readAllowed returns nil for a step of which nothing was let through.
-func readAllowed(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.Offer, error) {
+// readAllowed returns what a founder let through of a step, nil for nothing, and the packages that he said may be fetched for it. Those
+// hold for all its tries.
+func readAllowed(ctx context.Context, q sqldb.Getter, id org.StepID) (o *coding.Offer, packages []coding.Package, err error) {
 	var rows []struct {
-		Base  string `db:"base_sha"`
-		Patch string
-		Said  string
+		Base     string `db:"base_sha"`
+		Patch    string
+		Said     string
+		Packages string
+		Allowed  bool
 	}
-	err := sqldb.Many(ctx, q, &rows, `SELECT base_sha, patch, said FROM code_offers WHERE step_id = ? AND allowed = 1`, id)
-	if err != nil || len(rows) == 0 {
-		return nil, sqldb.Wrap("read what was let through of "+string(id), err)
+	err = sqldb.Many(ctx, q, &rows, `
+		SELECT o.base_sha, o.patch, o.said, o.packages, o.allowed FROM code_offers o JOIN escalations e ON e.id = o.decision_id
+		 WHERE o.step_id = ? AND (o.allowed = 1 OR o.packages <> '' AND e.answer = ?)`, id, question.GuardAllow)
+	if err != nil {
+		return nil, nil, sqldb.Wrap("read what was let through of "+string(id), err)
 	}
-	r := rows[len(rows)-1]
-	o := &coding.Offer{Base: r.Base, Said: r.Said}
-	if o.Patch, err = corpus.BlobOf(ctx, q, r.Patch); err != nil {
-		return nil, fmt.Errorf("read what was let through of %s: %w", id, err)
+	for _, r := range rows {
+		var about []coding.Package
+		if r.Packages != "" {
+			if err := sqldb.FromJSON(r.Packages, &about); err != nil {
+				return nil, nil, err
+			}
+		}
+		packages = append(packages, about...)
+		if !r.Allowed {
+			continue
+		}
+		o = &coding.Offer{Base: r.Base, Said: r.Said, Packages: about}
+		if o.Patch, err = corpus.BlobOf(ctx, q, r.Patch); err != nil {
+			return nil, nil, fmt.Errorf("read what was let through of %s: %w", id, err)
+		}
 	}
-	return o, nil
+	return o, packages, nil
 }

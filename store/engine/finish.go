@@ -284,6 +284,9 @@ func escalateStep(t *sqldb.Tx, r record.StepRow, o work.Outcome) error {
 	if err != nil {
 		return err
 	}
+	if o.Offer != nil && len(o.Offer.Packages) > 0 {
+		q.Options = question.PackageOptions(s, o.Offer.Again)
+	}
 	id, err := askQuestion(t, p, q)
 	if err != nil || o.Offer == nil {
 		return err

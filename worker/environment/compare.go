@@ -21,6 +21,9 @@ func (m *Maker) Compare(ctx context.Context, r coding.Repository, from, to strin
 	if r.Policy.NoSetup || from == to {
 		return c, nil
 	}
+	if same, err := m.hasSameManifests(ctx, r, from, to); err != nil || same {
+		return c, err
+	}
 	p, err := m.buildPlan(ctx, r, to)
 	if err != nil || p.missing != "" { // where a toolchain is missing nothing is fetched
 		return c, err
@@ -34,6 +37,28 @@ func (m *Maker) Compare(ctx context.Context, r coding.Repository, from, to strin
 		return c, fmt.Errorf("compare the packages of %s: %w", r.Name, err)
 	}
 	return diffPackages(before, now), nil
+}
+
+// hasSameManifests spares reading what two trees have alike.
+func (m *Maker) hasSameManifests(ctx context.Context, r coding.Repository, from, to string) (bool, error) {
+	var seen [2]string
+	for n, tree := range []string{from, to} {
+		entries, err := m.Workspaces.Files(ctx, r, tree)
+		if err != nil {
+			return false, fmt.Errorf("compare the packages of %s: %w", r.Name, err)
+		}
+		for _, e := range entries {
+			if isManifest(e.Path) {
+				seen[n] += e.Path + " " + e.ID + "\n"
+			}
+		}
+	}
+	return seen[0] == seen[1], nil
+}
+
+// isManifest reports whether a file names packages.
+func isManifest(name string) bool {
+	return coding.IsDependencyFile(name) || slices.Contains(requirementFiles, name) || slices.Contains([]string{"setup.cfg", "setup.py"}, name)
 }
 
 func diffPackages(before, now packages) (c coding.PackageChange) {

@@ -48,13 +48,13 @@ type plan struct {
 	failed     func() error // of reading the source
 }
 
-// Mount returns what the checks of a tree are to have. missing has it made when it is not there; else what was made last for the
+// Mount returns what checks are to have. What is not there is made when that is wanted; else what was made last for the
 // repository serves, and Why says so.
-func (m *Maker) Mount(ctx context.Context, r coding.Repository, tree string, missing bool) (trial.Mounts, error) {
+func (m *Maker) Mount(ctx context.Context, r coding.Repository, w trial.Wanted) (trial.Mounts, error) {
 	if r.Policy.NoSetup {
 		return trial.Mounts{}, nil
 	}
-	p, err := m.buildPlan(ctx, r, tree)
+	p, err := m.buildPlan(ctx, r, w.Tree)
 	if err != nil {
 		return trial.Mounts{}, err
 	}
@@ -64,8 +64,8 @@ func (m *Maker) Mount(ctx context.Context, r coding.Repository, tree string, mis
 	}
 	l := m.openLayer(r, p.key)
 	release, there, err := l.useLayer()
-	if err == nil && !there && missing {
-		if _, err = m.makeLayer(ctx, r, tree, p); err == nil {
+	if err == nil && !there && w.Make {
+		if _, err = m.makeLayer(ctx, r, w, p); err == nil {
 			release, there, err = l.useLayer()
 		}
 	}
@@ -117,7 +117,7 @@ func (m *Maker) Make(ctx context.Context, r coding.Repository, tree string, agai
 		s, err := l.readSetup()
 		return s, errors.Join(err, release())
 	}
-	return m.makeLayer(ctx, r, tree, p)
+	return m.makeLayer(ctx, r, trial.Wanted{Tree: tree}, p)
 }
 
 // buildPlan says what a tree wants.

@@ -1,6 +1,7 @@
 package environment
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,10 +20,11 @@ import (
 	"github.com/frasier-cos/frasier/internal/redact"
 	"github.com/frasier-cos/frasier/worker/egress"
 	"github.com/frasier-cos/frasier/worker/fence"
+	"github.com/frasier-cos/frasier/worker/trial"
 )
 
 // makeLayer fetches and builds, alone of all processes of this machine. What is half made goes when it ends or at the next try.
-func (m *Maker) makeLayer(ctx context.Context, r coding.Repository, tree string, p plan) (coding.Setup, error) {
+func (m *Maker) makeLayer(ctx context.Context, r coding.Repository, w trial.Wanted, p plan) (coding.Setup, error) {
 	l := m.openLayer(r, p.key)
 	unlock, _, err := lockFile(l.dir+".making", unix.LOCK_EX)
 	if err != nil {
@@ -35,7 +37,7 @@ func (m *Maker) makeLayer(ctx context.Context, r coding.Repository, tree string,
 	ctx, cancel := context.WithTimeoutCause(ctx, setupLimit, errTooLong)
 	defer cancel()
 	began := time.Now()
-	j := job{m: m, r: r, tree: tree, plan: p, layer: layer{l.dir + ".part"}, work: m.Workspaces.Folder(r, org.StepID("setup-"+p.key), "work")}
+	j := job{m: m, r: r, tree: w.Tree, code: cmp.Or(w.Code, w.Tree), plan: p, layer: layer{l.dir + ".part"}, work: m.Workspaces.Folder(r, org.StepID("setup-"+p.key), "work")}
 	j.scratch = j.work + "-scratch"
 	s, err := j.makeSetup(ctx)
 	if err == nil {
@@ -62,6 +64,7 @@ type job struct {
 	m             *Maker
 	r             coding.Repository
 	tree          string
+	code          string // the tree whose other files building sees
 	plan          plan
 	layer         layer
 	work, scratch string
@@ -229,12 +232,17 @@ func (j *job) buildPackages(ctx context.Context) error {
 // addTree puts the repository's files beside what was fetched.
 func (j *job) addTree(ctx context.Context) error {
 	all := j.work + "-all"
-	if err := j.m.Workspaces.Fill(ctx, j.r, all, j.tree); err != nil {
+	if err := j.m.Workspaces.Fill(ctx, j.r, all, j.code); err != nil {
 		return err
 	}
 	made, err := listMade(j.work)
 	if err != nil {
 		return err
+	}
+	if j.code != j.tree {
+		if err := j.addManifests(all); err != nil {
+			return err
+		}
 	}
 	for _, name := range made {
 		if err := os.Rename(filepath.Join(j.work, name), filepath.Join(all, name)); err != nil {
@@ -245,6 +253,25 @@ func (j *job) addTree(ctx context.Context) error {
 		return err
 	}
 	return os.Rename(all, j.work)
+}
+
+// addManifests puts the manifests that fetching saw into the place of those that are there.
+func (j *job) addManifests(to string) error {
+	for _, r := range j.plan.recipes {
+		if !r.Whole {
+			continue
+		}
+		for _, name := range r.Files {
+			raw, err := os.ReadFile(filepath.Join(j.work, name))
+			if err == nil {
+				err = writeFile(filepath.Join(to, name), raw)
+			}
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return fmt.Errorf("set up %s: %w", j.r.Name, err)
+			}
+		}
+	}
+	return nil
 }
 
 // failedError is a line of a recipe that failed.

@@ -121,7 +121,7 @@ func TestAPackageIsFetchedForChecks(t *testing.T) {
 		t.Errorf("made is %+v", s)
 	}
 	began := time.Now()
-	mounts, err := m.Mount(t.Context(), r, tree, false)
+	mounts, err := m.Mount(t.Context(), r, trial.Wanted{Tree: tree})
 	if err != nil || mounts.Why != "" || len(mounts.Layers) != 1 || mounts.Release == nil {
 		t.Fatalf("%+v, %v", mounts, err)
 	}
@@ -167,10 +167,10 @@ func TestWhatIsNotMadeIsNoLayer(t *testing.T) {
 	if _, err := called.Make(ctx, r, tree, false); !errors.Is(err, context.Canceled) {
 		t.Errorf("called off: %v", err)
 	}
-	if mounts, err := m.Mount(t.Context(), r, tree, false); err != nil || len(mounts.Layers) > 0 || !strings.Contains(mounts.Why, "frasier repo setup shop") {
+	if mounts, err := m.Mount(t.Context(), r, trial.Wanted{Tree: tree}); err != nil || len(mounts.Layers) > 0 || !strings.Contains(mounts.Why, "frasier repo setup shop") {
 		t.Errorf("%+v, %v", mounts, err)
 	}
-	if mounts, err := m.Mount(t.Context(), r, tree, true); err != nil || mounts.Why != "" || len(mounts.Layers) != 1 {
+	if mounts, err := m.Mount(t.Context(), r, trial.Wanted{Tree: tree, Make: true}); err != nil || mounts.Why != "" || len(mounts.Layers) != 1 {
 		t.Errorf("%+v, %v", mounts, err)
 	} else if err := mounts.Release(); err != nil {
 		t.Error(err)

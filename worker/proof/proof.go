@@ -21,6 +21,8 @@ type Facts struct {
 	Trials []coding.Trial                    // of the round
 	Kind   coding.Sourced[coding.ChangeKind] // as it was ordered or planned; empty for a step that an older version planned
 	Words  string                            // of the order
+	// OwnPackages says that its checks had other packages than the code before it.
+	OwnPackages bool
 }
 
 // commands are those whose ends decide how a check ends.
@@ -93,7 +95,7 @@ func Rule(f Facts) Ruling {
 		}
 		gone = append(gone, dropRenamed(t.Missing, f.Change.Files, t.Passing)...)
 	}
-	out.Findings = slices.Concat(Guarded(f.Change.Files, gone), findDeciding(f.Change.Files, f.commands()), findBentTests(f, before, green), findProbed(f), findSleight(f))
+	out.Findings = slices.Concat(Guarded(f.Change.Files, gone), findDeciding(f.Change.Files, f.commands()), findBentTests(f, before, green), findProbed(f), findSleight(f), findBuilding(f))
 	if len(f.Checks) > 0 {
 		applyKind(f, &out, before, green)
 	}
@@ -212,6 +214,11 @@ func findRedProof(f Facts, before, green []coding.Trial) (proof, why string) {
 	for _, t := range red {
 		g, ran := findTrial(green, t.Name)
 		b, _ := findTrial(before, t.Name)
+		if p, tried := findTrial(coding.TrialsOf(f.Trials, coding.TrialPackages, ""), t.Name); tried && !p.Good() {
+			if b.Good() || len(p.Failing) == 0 || !isSubset(p.Failing, b.Failing) {
+				return "", t.Name + " fails on the old code with the new packages alone" + formatTestNames(p.Failing) + ", so that it fails there with the change's tests shows nothing"
+			}
+		}
 		switch {
 		case t.Flaky:
 			return "", t.Name + " with the change's tests passed once and failed once on the old code"

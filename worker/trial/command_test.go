@@ -93,7 +93,7 @@ func TestACommandHasWhatChecksHave(t *testing.T) {
 	}
 	r := trial.Runner{
 		Fence: walls, Workspaces: workspace.Dir{Home: t.TempDir()}, Now: time.Now,
-		Environment: func(context.Context, coding.Repository, string, bool) (trial.Mounts, error) {
+		Environment: func(context.Context, coding.Repository, trial.Wanted) (trial.Mounts, error) {
 			return trial.Mounts{
 				Layers:     []fence.Layer{{Host: filepath.Join(made, "node_modules"), Inside: fence.InsideWork + "/web/node_modules"}},
 				ReadOnly:   []fence.Bind{{Host: filepath.Join(made, "map.cjs"), Inside: fence.InsideWork + "/web/map.cjs"}},

@@ -27,9 +27,23 @@ type Runner struct {
 	Now        func() time.Time
 	Known      *Known                // nil: each base is tried whenever it is asked for
 	Room       func() (int64, error) // bytes that are free where checks write; nil for the disk of Workspaces
-	// Environment gives what the checks of a tree have besides its files; missing says that what is not there is made now, as for
-	// the founder's own code. Nil: nothing.
-	Environment func(ctx context.Context, r coding.Repository, tree string, missing bool) (Mounts, error)
+	// Environment gives what checks have besides the files of a tree; nil: nothing.
+	Environment func(ctx context.Context, r coding.Repository, w Wanted) (Mounts, error)
+	Packages    Packages // nil: nobody knows of any
+}
+
+// Packages knows what packages the trees of a repository want.
+type Packages interface {
+	// Compare returns how the packages of two trees differ, and Date when they were published, where that is told.
+	Compare(ctx context.Context, r coding.Repository, from, to string) (coding.PackageChange, error)
+	Date(ctx context.Context, r coding.Repository, tree string, all []coding.NewPackage) ([]coding.NewPackage, error)
+}
+
+// Wanted says whose packages checks are to have.
+type Wanted struct {
+	Tree string
+	Make bool   // what is not there is made now: the founder's own code wants it, or he said yes
+	Code string // the tree whose code builds them, beside the manifests of Tree; empty for Tree itself
 }
 
 // Mounts are what checks have besides the files of a tree.
@@ -53,6 +67,7 @@ type Subject struct {
 	Limit      time.Duration        // longer than one check takes; zero is org.CheckLimit
 	Founders   bool                 // the tree is the founder's own code: what is compiled of it is there for later runs
 	Lines      bool                 // it is told which lines of a change the tests run, where all passes
+	Packages   Wanted               // whose packages the runs have; those of the tree itself where it names none
 	Lacks      string               // why its packages are not there, in a sentence; empty when they are
 	Hooked     func(coding.HookRun) // is told how hooks ended; nil where nobody wants to know
 }
@@ -101,7 +116,12 @@ func (r Runner) addEnvironment(ctx context.Context, b *fence.Box, s Subject, tre
 	if r.Environment == nil {
 		return m, nil
 	}
-	if m, err = r.Environment(ctx, s.Repository, tree, s.Founders); err != nil {
+	w := s.Packages
+	if w.Tree == "" {
+		w.Tree = tree
+	}
+	w.Make = w.Make || s.Founders
+	if m, err = r.Environment(ctx, s.Repository, w); err != nil {
 		return m, err
 	}
 	b.Layers, b.ReadOnly, b.Env, b.Toolchains = m.Layers, m.ReadOnly, m.Env, m.Toolchains
@@ -177,6 +197,7 @@ func drawOrder(n int, drawn bool) []int {
 type Tried struct {
 	Order  []string       `json:"order"` // the phases, check by check
 	Trials []coding.Trial `json:"trials"`
+	Lacks  string         `json:"lacks,omitempty"` // why its packages could not be made ready, in a sentence; then nothing was run
 }
 
 // Try tries a change: its tests on the old code, all of it, and it with the tests that were there as they
@@ -187,15 +208,23 @@ func (r Runner) Try(ctx context.Context, s Subject, c coding.Change) (out Tried,
 	if err != nil {
 		return Tried{}, err
 	}
-	tree, err := r.Workspaces.Tree(ctx, s.Repository, c.Base) // all have what the base has
+	tree, err := r.Workspaces.Tree(ctx, s.Repository, c.Base) // all have what the base has, unless the change has its own
 	if err != nil {
 		return Tried{}, err
+	}
+	if s.Packages.Make {
+		bare := s
+		bare.Phase, bare.Tree, bare.Before = coding.TrialPackages, tree, nil
+		subjects = append(subjects, bare)
 	}
 	box, m, err := r.openBox(ctx, s, tree)
 	if err != nil {
 		return Tried{}, err
 	}
 	defer func() { err = errors.Join(err, m.releaseMounts()) }()
+	if s.Packages.Make && m.Why != "" {
+		return Tried{Lacks: m.Why}, nil
+	}
 	for n := range s.Repository.Checks {
 		all, err := r.runRounds(ctx, subjects, n, box, func(s Subject) { out.Order = append(out.Order, s.Phase) })
 		if err != nil {

@@ -69,7 +69,8 @@ func newCoder(a *app.App) (*worker.Code, error) {
 		if err != nil {
 			return nil, err
 		}
-		runner = &trial.Runner{Fence: f, Workspaces: ws, Now: a.Now, Known: new(trial.Known), Environment: newMaker(a, f, ws, nil).Mount}
+		m := newMaker(a, f, ws, nil)
+		runner = &trial.Runner{Fence: f, Workspaces: ws, Now: a.Now, Known: new(trial.Known), Environment: m.Mount, Packages: m}
 		return runner, nil
 	}}, nil
 }
