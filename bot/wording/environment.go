@@ -20,6 +20,9 @@ func EnvironmentTried(r coding.Repository, e coding.Environment) (out []string) 
 	}
 	for _, c := range e.Checks {
 		out = append(out, describeCheck(c))
+		if help := describeService(r, c); help != "" {
+			out = append(out, help)
+		}
 	}
 	if coding.NothingPasses(e.Checks) {
 		out = append(out, fmt.Sprintf("Nothing passes there yet, so I could prove no change. Once that is mended: frasier repo setup %s. Or name another check: frasier repo set %s check \"COMMAND\".", r.Name, r.Name))
@@ -55,6 +58,15 @@ func megabytes(n int64) string {
 		return "less than 1 MB"
 	}
 	return fmt.Sprintf("%.0f MB", float64(n)/million)
+}
+
+// describeService says which setting has a service there that a check asks for.
+func describeService(r coding.Repository, c coding.CheckState) string {
+	name := map[string]string{"postgres": "PostgreSQL", "redis": "Redis"}[c.Service]
+	if name == "" || slices.ContainsFunc(r.Policy.Services, func(s coding.Service) bool { return s.Name == c.Service }) {
+		return ""
+	}
+	return fmt.Sprintf("It asks for %s, which is not there while checks run. This starts one for them: frasier repo set %s service %s", name, r.Name, c.Service)
 }
 
 const namesShown = 3
@@ -109,7 +121,11 @@ func EnvironmentLine(r coding.Repository, e coding.Environment) string {
 	case e.Why != "":
 		return fmt.Sprintf("%s; frasier repo setup %s tries again", strings.TrimRight(e.Why, "."), r.Name)
 	case coding.NothingPasses(e.Checks):
-		return fmt.Sprintf("nothing passes: %s; frasier repo setup %s tries again", strings.TrimRight(describeCheck(e.Checks[0]), "."), r.Name)
+		help := "frasier repo setup " + r.Name + " tries again"
+		if describeService(r, e.Checks[0]) != "" {
+			help = fmt.Sprintf("frasier repo set %s service %s may help", r.Name, e.Checks[0].Service)
+		}
+		return fmt.Sprintf("nothing passes: %s; %s", strings.TrimRight(describeCheck(e.Checks[0]), "."), help)
 	case passing < len(e.Checks):
 		return fmt.Sprintf("%d of %s, %s in %s%s", passing, CountOf(len(e.Checks), "check passes", "checks pass"), prose.Count(tests, "test"), took, ready)
 	}

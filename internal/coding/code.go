@@ -96,7 +96,8 @@ type FileChange struct {
 	OldMode string `json:"old_mode"` // as git writes it; "000000" for none
 	NewMode string `json:"new_mode"`
 	Binary  bool   `json:"binary,omitempty"`
-	Before  string `json:"-"` // its text; of binary and very long files, empty
+	Test    bool   `json:"test,omitempty"` // the founder said that it is one
+	Before  string `json:"-"`              // its text; of binary and very long files, empty
 	After   string `json:"-"`
 	Size    int    `json:"size"` // after
 	Added   int    `json:"added"`

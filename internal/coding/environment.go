@@ -89,6 +89,7 @@ type CheckState struct {
 	Failing []string `json:"failing,omitempty"`
 	Why     string   `json:"why,omitempty"` // it could not run, or was ended
 	Tail    string   `json:"tail,omitempty"`
+	Service string   `json:"service,omitempty"` // a known one that it asks and that is not there
 	MS      int64    `json:"ms"`
 }
 
@@ -101,7 +102,7 @@ func CheckStates(all []Trial) []CheckState {
 			s.Why = why
 		}
 		if !s.Good {
-			s.Tail = t.Tail
+			s.Tail, s.Service = t.Tail, t.LackingService()
 		}
 		out = append(out, s)
 	}

@@ -75,17 +75,17 @@ func (k ChangeKind) NeedsRed() bool { return k == KindFix || k == KindFeature ||
 // ClassifyFiles says what a change is by the paths of its files alone; empty where they do not say it: code
 // may be any kind.
 func ClassifyFiles(files []FileChange) ChangeKind {
-	all := func(is func(string) bool) bool {
-		return len(files) > 0 && !slices.ContainsFunc(files, func(f FileChange) bool { return !is(f.Path) && !IsProse(f.Path) })
+	all := func(is func(FileChange) bool) bool {
+		return len(files) > 0 && !slices.ContainsFunc(files, func(f FileChange) bool { return !is(f) && !IsProse(f.Path) })
 	}
 	switch {
-	case all(IsProse):
+	case all(func(f FileChange) bool { return IsProse(f.Path) }):
 		return KindDocs
-	case all(IsTestFile):
+	case all(FileChange.IsTest):
 		return KindTests
-	case all(IsDependencyFile):
+	case all(func(f FileChange) bool { return IsDependencyFile(f.Path) }):
 		return KindDependency
-	case all(func(name string) bool { return IsSettings(name) || IsDependencyFile(name) }):
+	case all(func(f FileChange) bool { return IsSettings(f.Path) || IsDependencyFile(f.Path) }):
 		return KindSettings
 	}
 	return ""

@@ -27,6 +27,7 @@ type CodePolicy struct {
 	Hooks     []Hook    `json:"hooks,omitempty"`     // one for an event at the most
 	Level     Level     `json:"level,omitempty"`     // empty: changes may be made
 	Pull      PullMode  `json:"pull,omitempty"`      // empty: no pull request is opened
+	Tests     []string  `json:"tests,omitempty"`     // patterns of files that are tests, besides those that are by their names
 }
 
 // What of a repository may be found in it.

@@ -21,6 +21,7 @@ const (
 	SettingHook     = "hook"
 	SettingLevel    = "level"
 	SettingPull     = "pr"
+	SettingTests    = "tests"
 )
 
 // Set gives a setting of the repository its values; false when there is no such setting or value.
@@ -74,6 +75,8 @@ func (r *Repository) Set(setting string, values []string) bool {
 		to, ok := ParsePullMode(values[0])
 		r.Policy.Pull = to
 		return ok
+	case setting == SettingTests && len(values) > 0:
+		return r.setTests(strings.Fields(strings.Join(values, " ")))
 	case setting == SettingMinutes && one && values[0] == "default":
 		r.Policy.Minutes = 0
 	case setting == SettingMinutes && one:
@@ -84,6 +87,15 @@ func (r *Repository) Set(setting string, values []string) bool {
 		return false
 	}
 	return true
+}
+
+// setTests takes each value for a pattern; "none" alone is none.
+func (r *Repository) setTests(globs []string) bool {
+	if len(globs) == 1 && globs[0] == "none" {
+		globs = nil
+	}
+	r.Policy.Tests = globs
+	return !slices.ContainsFunc(globs, func(g string) bool { return !IsTestGlob(g) })
 }
 
 // setServices takes each value for a service; "none" alone is none.

@@ -75,10 +75,49 @@ func isWordOf(stem, word string) bool {
 // InlineTests reports whether files of this name hold tests beside the code.
 func InlineTests(name string) bool { return path.Ext(name) == ".rs" && !IsTestFile(name) }
 
+// IsTest reports whether the file is one of a test, by its name or as the founder said.
+func (f FileChange) IsTest() bool { return f.Test || IsTestFile(f.Path) }
+
+// HasTest reports whether a path is one of a test in the repository: by its name, or as the founder said.
+func (r Repository) HasTest(name string) bool {
+	return IsTestFile(name) || slices.ContainsFunc(r.Policy.Tests, func(glob string) bool { return matchGlob(glob, name) })
+}
+
+// matchGlob reports whether a path is one that a pattern means: * stands for what is in one part of it, ** for any parts. A pattern
+// without a slash is about names in any folder.
+func matchGlob(glob, name string) bool {
+	if !strings.Contains(glob, "/") {
+		is, _ := path.Match(glob, path.Base(name)) //nolint:errcheck // only good patterns are kept
+		return is
+	}
+	return matchParts(strings.Split(strings.TrimSuffix(glob, "/"), "/"), strings.Split(name, "/"))
+}
+
+func matchParts(glob, name []string) bool {
+	if len(glob) == 0 {
+		return len(name) == 0
+	}
+	if glob[0] == "**" {
+		return len(name) > 0 && (matchParts(glob, name[1:]) || len(glob) > 1 && matchParts(glob[1:], name) || len(glob) == 1)
+	}
+	if len(name) == 0 {
+		return false
+	}
+	is, _ := path.Match(glob[0], name[0]) //nolint:errcheck // as above
+	return is && matchParts(glob[1:], name[1:])
+}
+
+// IsTestGlob reports whether a pattern may say which files are tests: it is well formed, stays in the repository, and does not
+// mean all files.
+func IsTestGlob(glob string) bool {
+	_, err := path.Match(glob, "x")
+	return err == nil && strings.Trim(glob, "*/.?") != "" && !strings.HasPrefix(glob, "/") && !slices.Contains(strings.Split(glob, "/"), "..")
+}
+
 // TouchesTests reports whether a change of the file is one of tests, in a file of their own or beside the code.
 func (f FileChange) TouchesTests() bool {
-	if !InlineTests(f.Path) {
-		return IsTestFile(f.Path)
+	if f.Test || !InlineTests(f.Path) {
+		return f.IsTest()
 	}
 	_, before := SplitTests(f.Before)
 	_, after := SplitTests(f.After)

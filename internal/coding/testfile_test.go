@@ -43,3 +43,28 @@ func TestSplitTestsOfRust(t *testing.T) {
 		t.Error("files of Rust alone hold tests beside the code")
 	}
 }
+
+// The founder's patterns name tests besides those that are by their names, and none may mean all files.
+func TestPatternsOfTests(t *testing.T) {
+	t.Parallel()
+	r := coding.Repository{}
+	if !r.Set(coding.SettingTests, []string{"checks/** *.proof.sh", "a/*/b.go"}) {
+		t.Fatal("these are patterns")
+	}
+	for name, want := range map[string]bool{
+		"checks/a.go": true, "checks/deep/er/a.txt": true, "checks": false, "src/checks/a.go": false, "x.proof.sh": true, "deep/x.proof.sh": true, "proof.sh": false,
+		"a/x/b.go": true, "a/x/y/b.go": false, "fee_test.go": true, "fee.go": false,
+	} {
+		if r.HasTest(name) != want {
+			t.Errorf("%s is a test: want %v", name, want)
+		}
+	}
+	for _, glob := range []string{"*", "**", "**/*", "*.*", "/etc/*", "../x", "a/../b", "[", ""} {
+		if coding.IsTestGlob(glob) {
+			t.Errorf("%q is no pattern of tests", glob)
+		}
+	}
+	if r.Set(coding.SettingTests, []string{"none"}); len(r.Policy.Tests) > 0 {
+		t.Errorf("none leaves %v", r.Policy.Tests)
+	}
+}

@@ -2,7 +2,6 @@ package coding
 
 import (
 	"regexp"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -48,32 +47,46 @@ func AttemptLimit(baseline time.Duration) time.Duration {
 	return min(max(org.CodeAttemptLimit, 12*baseline+15*time.Minute), org.CodeAttemptMost)
 }
 
-type services struct{ refused, address *regexp.Regexp }
+type services struct{ refused, address, postgres, redis *regexp.Regexp }
 
 //nolint:gochecknoglobals // made once, never changed
 var service = sync.OnceValue(func() services {
 	const host = `(localhost|127\.0\.0\.1|0\.0\.0\.0|\[?::1\]?|[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)*|\d+\.\d+\.\d+\.\d+)`
+	const away = `(?i)(?:refused|ECONNREFUSED|is the server running|could not translate host name|ENOTFOUND|EAI_AGAIN|no such host|name resolution|name or service not known|unable to connect|can.?t connect|CannotConnect|failed to connect)`
 	return services{
-		refused: regexp.MustCompile(`(?i)connection ?refused|ECONNREFUSED|actively refused`),
-		address: regexp.MustCompile(`(?:ECONNREFUSED |dial tcp |://(?:[^\s/@]*@)?|\(\(?["'])` + host + `(?::|["'],\s*)(\d{2,5})\b`),
+		refused:  regexp.MustCompile(`(?i)connection ?refused|ECONNREFUSED|actively refused|:\d+ refused\b`),
+		address:  regexp.MustCompile(`(?:ECONNREFUSED |dial tcp |connecting to |[Cc]onnection to |://(?:[^\s/@]*@)?|\(\(?["'])` + host + `(?::|["'],\s*)(\d{2,5})\b`),
+		postgres: regexp.MustCompile(`(?s)` + away + `[^\n]*(?:\n[^\n]*){0,3}?(?:[:, ]5432\b|\.s\.PGSQL\.\d|psycopg|PG::ConnectionBad|org\.postgresql|asyncpg)|(?:port[ :=]+5432\b|\.s\.PGSQL\.\d|\bhost(?:name)? "?postgres|psycopg\S*OperationalError|PG::ConnectionBad|:5432\b)[^\n]*(?:\n[^\n]*){0,3}?` + away),
+		redis:    regexp.MustCompile(`(?s)` + away + `[^\n]*(?:\n[^\n]*){0,3}?(?:[:, ]6379\b|Redis::CannotConnect|redis\.exceptions)|(?:port[ :=]+6379\b|:6379\b|redis\.exceptions\.ConnectionError|Redis::CannotConnect|\bioredis\b)[^\n]*(?:\n[^\n]*){0,3}?` + away),
 	}
 })
+
+// LackingService names the known service that a check asks and that is not there, by the words of the usual drivers; empty for none.
+func (t Trial) LackingService() string {
+	s := service()
+	switch {
+	case t.Good():
+	case s.postgres.MatchString(t.Tail):
+		return "postgres"
+	case s.redis.MatchString(t.Tail):
+		return "redis"
+	}
+	return ""
+}
 
 // Unserved says what a check asked that does not answer where checks run, in a sentence that goes on; empty where its
 // output speaks of none.
 func (t Trial) Unserved() string {
-	s := service()
-	if t.Good() || !s.refused.MatchString(t.Tail) {
+	s, known := service(), t.LackingService()
+	if t.Good() || known == "" && !s.refused.MatchString(t.Tail) {
 		return ""
 	}
 	where, helps := "the address that it asks", ""
 	if m := s.address.FindStringSubmatch(t.Tail); m != nil {
 		where = m[1] + ":" + m[2]
-		for name, known := range KnownServices() {
-			if strconv.Itoa(known.Port) == m[2] {
-				helps = " (frasier repo set NAME service " + name + " starts one for checks)"
-			}
-		}
+	}
+	if known != "" {
+		helps = " (frasier repo set NAME service " + known + " starts one for checks)"
 	}
 	return "nothing listens on " + where + " where checks run (connection refused), so that says nothing about the change" + helps
 }

@@ -70,7 +70,7 @@ func (e exported) hidesNames() bool { return e[passedOn].path != "" }
 func collectNames(files []coding.FileChange, text func(coding.FileChange) string) map[string]exported {
 	out := map[string]exported{}
 	for _, f := range files {
-		if coding.IsTestFile(f.Path) {
+		if f.IsTest() {
 			continue
 		}
 		where, read := findNameReader(f.Path)

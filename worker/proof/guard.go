@@ -29,7 +29,7 @@ func Guarded(files []coding.FileChange, gone []string) []coding.GuardFinding {
 		findReaching(f, add)
 		findHidden(f, add)
 		findSourceReader(f, files, add)
-		if !coding.IsTestFile(f.Path) {
+		if !f.IsTest() {
 			continue
 		}
 		switch gone, come := compareLines(f.Before, f.After); {

@@ -49,7 +49,7 @@ func findSourceReader(f coding.FileChange, files []coding.FileChange, add finder
 	for l := range strings.Lines(f.Before) {
 		had[strings.TrimSpace(l)] = true
 	}
-	if !coding.IsTestFile(f.Path) {
+	if !f.IsTest() {
 		findFalseVoice(f, had, add)
 		return
 	}
@@ -77,7 +77,7 @@ func findSourceReader(f coding.FileChange, files []coding.FileChange, add finder
 	}
 	for _, o := range files {
 		base := path.Base(o.Path)
-		if coding.IsTestFile(o.Path) || coding.IsProse(o.Path) || hasFolder(o.Path, "testdata", "fixtures", "__fixtures__", "test", "tests", "spec") {
+		if o.IsTest() || coding.IsProse(o.Path) || hasFolder(o.Path, "testdata", "fixtures", "__fixtures__", "test", "tests", "spec") {
 			continue
 		}
 		at := asks

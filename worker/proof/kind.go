@@ -106,12 +106,12 @@ func explainOtherKind(f Facts, kind coding.ChangeKind) string {
 			return k != named && k != coding.KindDocs
 		})
 	case coding.KindRefactor:
-		if touched := names(func(x coding.FileChange) bool { return coding.IsTestFile(x.Path) && !isMoved(x, f.Change.Files) }); touched != "" {
+		if touched := names(func(x coding.FileChange) bool { return x.IsTest() && !isMoved(x, f.Change.Files) }); touched != "" {
 			return "it changes the tests in " + touched
 		}
 	case coding.KindRemoval:
 		if adds := names(func(x coding.FileChange) bool {
-			return !coding.IsTestFile(x.Path) && !coding.IsProse(x.Path) && addsLines(x)
+			return !x.IsTest() && !coding.IsProse(x.Path) && addsLines(x)
 		}); adds != "" {
 			return "it adds lines to " + adds
 		}

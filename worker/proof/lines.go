@@ -26,7 +26,7 @@ func findIdleLines(f Facts) (lacks, note string) {
 	var idle, untold []string
 	ran := 0
 	for _, x := range f.Change.Files {
-		if coding.IsTestFile(x.Path) || !sourceEnding.MatchString(x.Path) || isMoved(x, f.Change.Files) {
+		if x.IsTest() || !sourceEnding.MatchString(x.Path) || isMoved(x, f.Change.Files) {
 			continue
 		}
 		gone, come := parts[x.Path].ChangedLines()
@@ -101,7 +101,7 @@ type declarations map[string]map[string]bool // texts by folder
 func findSameDeclarations(files []coding.FileChange) declarations {
 	before, after := declarations{}, declarations{}
 	for _, f := range files {
-		if path.Ext(f.Path) != ".go" || coding.IsTestFile(f.Path) {
+		if path.Ext(f.Path) != ".go" || f.IsTest() {
 			continue
 		}
 		before.add(f.Path, f.Before)

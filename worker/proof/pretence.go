@@ -50,14 +50,14 @@ func findPretence(f coding.FileChange, files []coding.FileChange, add finder) {
 			had[key]--
 			continue
 		}
-		if !coding.IsTestFile(f.Path) {
+		if !f.IsTest() {
 			if !coding.IsProse(f.Path) && pretence().watches.MatchString(l) {
 				add(f, "C5", n, "it behaves otherwise while tests run: "+key, false)
 			}
 			continue
 		}
 		for _, m := range pretence().mocks.FindAllStringSubmatch(l, -1) {
-			if slices.ContainsFunc(files, func(o coding.FileChange) bool { return !coding.IsTestFile(o.Path) && matchTarget(m[1], o.Path) }) {
+			if slices.ContainsFunc(files, func(o coding.FileChange) bool { return !o.IsTest() && matchTarget(m[1], o.Path) }) {
 				add(f, "C5", n, "the test puts something else in the place of what the change is about: "+key, false)
 			}
 		}

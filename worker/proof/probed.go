@@ -14,7 +14,7 @@ import (
 func findProbed(f Facts) (out []coding.GuardFinding) {
 	red, green := coding.TrialsOf(f.Trials, coding.TrialRed, ""), coding.TrialsOf(f.Trials, coding.TrialGreen, f.Change.Tree)
 	test := ""
-	if i := slices.IndexFunc(f.Change.Files, func(x coding.FileChange) bool { return coding.IsTestFile(x.Path) && !x.Gone() }); i >= 0 {
+	if i := slices.IndexFunc(f.Change.Files, func(x coding.FileChange) bool { return x.IsTest() && !x.Gone() }); i >= 0 {
 		test = f.Change.Files[i].Path
 	}
 	for _, t := range coding.TrialsOf(f.Trials, coding.TrialRemark, "") {
@@ -59,7 +59,7 @@ func findSleight(f Facts) (out []coding.GuardFinding) {
 	}
 	declared := map[string]bool{}
 	for _, x := range f.Change.Files {
-		if !coding.IsTestFile(x.Path) {
+		if !x.IsTest() {
 			for l := range strings.Lines(x.After) {
 				if m := testHead.FindStringSubmatch(l); m != nil && m[1] != "" && depthOf(l) == 0 {
 					declared[m[1]] = true
@@ -71,7 +71,7 @@ func findSleight(f Facts) (out []coding.GuardFinding) {
 		if coding.IsProse(x.Path) || !sourceEnding.MatchString(x.Path) {
 			continue
 		}
-		test := coding.IsTestFile(x.Path)
+		test := x.IsTest()
 		if !test {
 			if m := equalsAll.FindString(x.After); m != "" && !strings.Contains(x.Before, m) {
 				add(x.Path, 1+strings.Count(x.After[:strings.Index(x.After, m)], "\n"), "C15", "it says that a thing is equal to any other: "+strings.Join(strings.Fields(m), " "))
@@ -100,7 +100,7 @@ func findSleight(f Facts) (out []coding.GuardFinding) {
 func findBareWords(files []coding.FileChange) (out []coding.GuardFinding) {
 	count := func(name string, tests bool) (n int) {
 		for _, x := range files {
-			if coding.IsTestFile(x.Path) == tests && !coding.IsProse(x.Path) {
+			if x.IsTest() == tests && !coding.IsProse(x.Path) {
 				for _, w := range anyWord.FindAllString(x.After, -1) {
 					if w == name {
 						n++
@@ -111,7 +111,7 @@ func findBareWords(files []coding.FileChange) (out []coding.GuardFinding) {
 		return n
 	}
 	for _, x := range files {
-		if coding.IsTestFile(x.Path) || !slices.Contains([]string{".py", ".js", ".mjs", ".cjs", ".ts", ".go", ".rb", ".rs", ".java", ".kt", ".cs", ".swift", ".php"}, path.Ext(x.Path)) {
+		if x.IsTest() || !slices.Contains([]string{".py", ".js", ".mjs", ".cjs", ".ts", ".go", ".rb", ".rs", ".java", ".kt", ".cs", ".swift", ".php"}, path.Ext(x.Path)) {
 			continue
 		}
 		walkNewLines(x, func(n int, l string) {

@@ -151,6 +151,8 @@ func findGreenFault(name string, t coding.Trial, ran bool, before coding.Trial) 
 	switch {
 	case !ran:
 		return name + " did not run on this change", ""
+	case t.Flaky && before.Name != "" && len(t.Failing) > 0 && t.Reason == "" && isSubset(t.Failing, before.Failing):
+		return "", name + " passed once and failed once" + formatTestNames(t.Failing) + "; these failed before this change already"
 	case t.Flaky:
 		return name + " passed once and failed once on the same tree" + formatTestNames(t.Failing), ""
 	case t.Good():
@@ -174,6 +176,9 @@ var unheard = []string{
 
 // It also says what helps.
 func describeCutOff(t coding.Trial) string {
+	if known := t.LackingService(); known != "" {
+		return " (it asks for a service that is not there: frasier repo set NAME service " + known + " starts one for checks)"
+	}
 	said := strings.ToLower(t.Tail)
 	if len(t.Failing) > 0 || !slices.ContainsFunc(unheard, func(s string) bool { return strings.Contains(said, s) }) {
 		return ""
@@ -278,7 +283,7 @@ func findMissingName(output string, files []coding.FileChange) string {
 		name := strings.Join(m[1:], "")
 		word := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`)
 		if slices.ContainsFunc(files, func(f coding.FileChange) bool {
-			return !coding.IsTestFile(f.Path) && (word.MatchString(f.After) && !word.MatchString(f.Before) || f.Fresh() && matchTarget(name, f.Path))
+			return !f.IsTest() && (word.MatchString(f.After) && !word.MatchString(f.Before) || f.Fresh() && matchTarget(name, f.Path))
 		}) {
 			return name
 		}
@@ -290,7 +295,7 @@ func findMissingName(output string, files []coding.FileChange) string {
 func findAssertedFile(output string, files []coding.FileChange) string {
 	for _, m := range regexp.MustCompile(`([\w./-]+):\d+:[^\n]*\bAssertion\b[^\n]*\bfailed\b`).FindAllStringSubmatch(output, -1) {
 		i := slices.IndexFunc(files, func(f coding.FileChange) bool {
-			return coding.IsTestFile(f.Path) && (f.Path == m[1] || strings.HasSuffix(m[1], "/"+f.Path) || strings.HasSuffix(f.Path, "/"+m[1]))
+			return f.IsTest() && (f.Path == m[1] || strings.HasSuffix(m[1], "/"+f.Path) || strings.HasSuffix(f.Path, "/"+m[1]))
 		})
 		if i >= 0 {
 			return files[i].Path

@@ -20,7 +20,7 @@ func findDeciding(files []coding.FileChange, checks []string) []coding.GuardFind
 		for _, c := range checks {
 			switch {
 			case isCI(f.Path): // said already
-			case coding.IsTestFile(f.Path): // judged as the tests that it holds
+			case f.IsTest(): // judged as the tests that it holds
 			case isStart(c, f.Path), path.Base(f.Path) == "package.json" && isScriptRunner(c) && !maps.Equal(parseScripts(f.Before), parseScripts(f.After)):
 				out = append(out, coding.GuardFinding{Rule: "C6", Path: f.Path, Text: f.Path + " is what the check \"" + c + "\" runs"})
 			}

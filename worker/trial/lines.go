@@ -73,7 +73,7 @@ func (r Runner) tellLines(ctx context.Context, w lineWatch) ([]coding.Trial, err
 	}{{w.base, func(f coding.FileChange) string { return f.Before }}, {w.change.Tree, func(f coding.FileChange) string { return f.After }}} {
 		files := map[string]string{}
 		for _, f := range w.change.Files {
-			if text := on.text(f); text != "" && !coding.IsTestFile(f.Path) && slices.Contains([]string{".go", ".py", ".js", ".mjs", ".cjs"}, path.Ext(f.Path)) {
+			if text := on.text(f); text != "" && !f.IsTest() && slices.Contains([]string{".go", ".py", ".js", ".mjs", ".cjs"}, path.Ext(f.Path)) {
 				files[f.Path] = text
 			}
 		}

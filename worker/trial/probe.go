@@ -73,7 +73,7 @@ var chanceWords = lazyregexp.New(`(?i)random|\brand\b|rand\.|shuffle|uuid|secret
 // settled.
 func mayBeChance(files []coding.FileChange) bool {
 	return slices.ContainsFunc(files, func(f coding.FileChange) bool {
-		if !coding.IsTestFile(f.Path) {
+		if !f.IsTest() {
 			return false
 		}
 		for l := range strings.Lines(f.After) {
@@ -161,7 +161,7 @@ var packageLine = lazyregexp.New(`(?m)^package \w+`)
 // writeRemarks writes the code of a change behind what was there before it, as remarks. What is no code stands there as it will.
 func writeRemarks(files []coding.FileChange) (out []workspace.Edit) {
 	for _, f := range files {
-		if coding.IsTestFile(f.Path) || f.Binary || f.Gone() {
+		if f.IsTest() || f.Binary || f.Gone() {
 			continue
 		}
 		text, sign := f.After, remarks(f.Path)
@@ -197,7 +197,7 @@ var (
 // plantCanary plants one beside and into the first file of tests that a change touches, in languages whose runners are known.
 func plantCanary(files []coding.FileChange) (out canary) {
 	at := slices.IndexFunc(files, func(f coding.FileChange) bool {
-		return coding.IsTestFile(f.Path) && !f.Gone() && slices.Contains([]string{".py", ".go", ".js", ".mjs", ".cjs"}, path.Ext(f.Path))
+		return f.IsTest() && !f.Gone() && slices.Contains([]string{".py", ".go", ".js", ".mjs", ".cjs"}, path.Ext(f.Path))
 	})
 	if at < 0 {
 		return out

@@ -200,6 +200,9 @@ func (d Dir) Between(ctx context.Context, r coding.Repository, base, tree string
 	if c.Files, err = listFiles(g, base, tree); err != nil {
 		return c, fmt.Errorf("list what differs from %s: %w", base, err)
 	}
+	for i, f := range c.Files {
+		c.Files[i].Test = !coding.IsTestFile(f.Path) && r.HasTest(f.Path)
+	}
 	c.Patch = quoteNames(c.Patch, c.Files)
 	return c, nil
 }

@@ -18,7 +18,7 @@ const noFile = "000000"
 func (d Dir) TestsOnly(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
 	return d.exchangeTests(ctx, r, c, c.Base, func(g git, f differing) (mode, id string, err error) {
 		switch {
-		case coding.IsTestFile(f.path):
+		case r.HasTest(f.path):
 			return f.newMode, f.newID, nil
 		case coding.InlineTests(f.path) && f.oldMode != noFile && f.newMode != noFile:
 			id, err := joinTests(g, f.oldID, f.newID)
@@ -34,7 +34,7 @@ func (d Dir) TestsBack(ctx context.Context, r coding.Repository, c coding.Change
 	return d.exchangeTests(ctx, r, c, c.Tree, func(g git, f differing) (mode, id string, err error) {
 		switch {
 		case f.oldMode == noFile:
-		case coding.IsTestFile(f.path):
+		case r.HasTest(f.path):
 			return f.oldMode, f.oldID, nil
 		case coding.InlineTests(f.path) && f.newMode != noFile:
 			id, err := joinTests(g, f.newID, f.oldID)

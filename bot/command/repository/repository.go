@@ -36,7 +36,7 @@ func New(r Records, forges []string) noun.Noun {
 		Name: "repo", Summary: "the repositories whose code may be changed: list, show, add by address, set up, remove", Example: "repo add github.com/acme/shop", Aliases: []string{"repos", "repositories"},
 		Options: []syntax.Option{
 			noun.WordOption("do", "add, remove, or a repository; all are listed when left out"),
-			noun.WordOption("text", "an address; or check, minutes, push, service, smoke, hook, level or red and its value; or setup"),
+			noun.WordOption("text", "an address; or check, minutes, push, service, smoke, hook, level, tests or red and its value; or setup"),
 		},
 		Acts: true, Changes: func(args map[string]string) bool { return args["text"] != "" }, Run: records{r, forges}.run,
 	}}}
@@ -72,7 +72,7 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 	r := all[i]
 	setting, value, _ := strings.Cut(words, " ")
 	setting, value = strings.ToLower(setting), strings.Trim(strings.TrimSpace(value), "\"'")
-	switch known := []string{coding.SettingCheck, coding.SettingMinutes, coding.SettingPush, coding.SettingService, coding.SettingSmoke, coding.SettingRed, coding.SettingHook, coding.SettingLevel, coding.SettingPull}; {
+	switch known := []string{coding.SettingCheck, coding.SettingMinutes, coding.SettingPush, coding.SettingService, coding.SettingSmoke, coding.SettingRed, coding.SettingHook, coding.SettingLevel, coding.SettingPull, coding.SettingTests}; {
 	case setting == coding.SettingSetup && value == "cancel":
 		err := noun.Explain(s.CancelEnvironment(ctx, r.ID), org.ErrConflict, SetupIdle(r.Name))
 		return noun.View{Reply: org.Reply{Text: ChatSetupStopped(r)}}, err
