@@ -60,7 +60,7 @@ func layers() map[string]string {
 		"store/outward":  "internal/outward store/sqldb",
 		"store/sqldb":    "schema",
 		"store/access":   "store/sqldb",
-		"store/code":     "internal/coding internal/work store/corpus store/record store/sqldb internal/reports store/outbox",
+		"store/code":     "internal/coding internal/work store/corpus store/record store/sqldb internal/reports store/outbox internal/question",
 		"store/company":  "internal/company internal/excerpt internal/policy internal/reports internal/roadmap store/engine store/ledger store/memos store/outbox store/people store/record store/sqldb internal/calendar",
 		"store/memos":    "internal/company internal/excerpt internal/reports store/sqldb",
 		"store/record":   "internal/reports store/sqldb",
