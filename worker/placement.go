@@ -89,6 +89,7 @@ func (r *run) placeStep(tip string) coding.Placement {
 	return coding.Place(f)
 }
 
-func (r *run) checkSubject(phase, tree string) trial.Subject {
-	return trial.Subject{Repository: r.about.Code.Repository, Step: r.step.ID, Phase: phase, Tree: tree, Limit: r.placed.Limit.Value, Hooked: r.hearHook}
+// checkSubject says how a tree is tried. What took long on the base may take three times as long on a change.
+func (r *codeRun) checkSubject(phase, tree string) trial.Subject {
+	return trial.Subject{Repository: r.about.Code.Repository, Step: r.step.ID, Phase: phase, Tree: tree, Limit: coding.LimitAfter(r.placed.Limit.Value, r.before), Hooked: r.hearHook}
 }

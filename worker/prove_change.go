@@ -77,7 +77,7 @@ func (r *codeRun) tryInTurn(ctx context.Context, s trial.Subject, c coding.Chang
 
 // tryTree runs the repository's checks on a tree, as the n-th stage of that name, and keeps what they said.
 func (r *codeRun) tryTree(ctx context.Context, n int, s trial.Subject) ([]coding.Trial, error) {
-	s.Repository, s.Step, s.Limit = r.about.Code.Repository, r.step.ID, r.placed.Limit.Value
+	s.Repository, s.Step = r.about.Code.Repository, r.step.ID
 	all, err := stage(ctx, r.run, s.Phase, n, func(ctx context.Context) ([]coding.Trial, error) {
 		all, err := r.runner.Run(ctx, s)
 		if err != nil || r.only != "" || s.Phase == coding.TrialOld {

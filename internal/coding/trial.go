@@ -41,6 +41,15 @@ func TimeOf(all []Trial) time.Duration {
 	return time.Duration(ms) * time.Millisecond
 }
 
+// LimitAfter bounds a check of a change: as is set, and three times as long as the slowest took on the base where that is more.
+func LimitAfter(set time.Duration, before []Trial) time.Duration {
+	const slower = 3
+	for _, t := range before {
+		set = max(set, slower*time.Duration(t.MS)*time.Millisecond)
+	}
+	return set
+}
+
 // AttemptLimit bounds an attempt at a change whose checks took so long on its base: they are run some three times for each
 // time that it is tried, and while it is written.
 func AttemptLimit(baseline time.Duration) time.Duration {

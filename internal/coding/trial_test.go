@@ -47,3 +47,12 @@ func TestDriversNameTheServiceThatLacks(t *testing.T) {
 		}
 	}
 }
+
+func TestSlowBasesGiveChecksMoreTime(t *testing.T) {
+	t.Parallel()
+	for took, want := range map[time.Duration]time.Duration{0: 10 * time.Minute, 3 * time.Minute: 10 * time.Minute, 8 * time.Minute: 24 * time.Minute} {
+		if got := coding.LimitAfter(10*time.Minute, []coding.Trial{{MS: 5}, {MS: took.Milliseconds()}}); got != want {
+			t.Errorf("a base that takes %s: %s, want %s", took, got, want)
+		}
+	}
+}

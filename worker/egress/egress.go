@@ -175,6 +175,15 @@ func readPlaces(all []Registry) ([]place, error) {
 			}
 			u.User, u.Host = nil, strings.ToLower(u.Host)
 			out = append(out, to)
+			if parent, is := strings.CutSuffix(strings.TrimSuffix(u.Path, "/"), "/simple"); is && n == 0 { // an index of Python's may have its files beside it
+				beside := *u
+				beside.Path, beside.RawPath = parent+"/", ""
+				files := place{registry: r.Name, inside: to.inside + "/-beside", to: &beside}
+				if parent != "" { // else it would be given to the whole host
+					files.credential, files.secrets = to.credential, to.secrets
+				}
+				out = append(out, files)
+			}
 		}
 	}
 	return out, nil

@@ -426,3 +426,64 @@ func TestRulesThatAreNone(t *testing.T) {
 		}
 	}
 }
+
+// Links of a list that say no host are meant from where the list stands: their files come through the proxy too, with the credential, and
+// what leads out of the registry stays as it is.
+func TestRelativeLinksLeadThroughTheProxy(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var asked []string
+	registry := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		user, password, _ := r.BasicAuth()
+		mu.Lock()
+		asked = append(asked, r.URL.Path+" "+user+":"+password)
+		mu.Unlock()
+		switch r.URL.Path {
+		case "/index/simple/flask/":
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = io.WriteString(w, `<a href="../../packages/flask-1.0-py3-none-any.whl#sha256=1">a</a> <a href="flask-0.9.tar.gz">b</a> <a href="/else/x.whl">c</a> <a href='/index/packages/flask-1.1.tar.gz'>d</a>`) //nolint:errcheck // the test sees it
+		case "/index/simple/json/":
+			w.Header().Set("Content-Type", "application/vnd.pypi.simple.v1+json")
+			_, _ = io.WriteString(w, `{"files":[{"filename":"json-1.0.whl","url":"../../packages/json-1.0.whl"}]}`) //nolint:errcheck // as above
+		default:
+			_, _ = io.WriteString(w, "bytes of "+r.URL.Path) //nolint:errcheck // as above
+		}
+	}))
+	defer registry.Close()
+	p, err := egress.Open(t.Context(), filepath.Join(t.TempDir(), "s"), egress.Rules{Port: 3128, Registries: []egress.Registry{{Name: "python", URL: registry.URL + "/index/simple/", Credential: "robot:" + secret}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	list, err := p.Get(t.Context(), "python", "flask/", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := p.Address("python")
+	want := `<a href="` + at + `-beside/packages/flask-1.0-py3-none-any.whl#sha256=1">a</a> <a href="` + at + `flask/flask-0.9.tar.gz">b</a> <a href="/else/x.whl">c</a> <a href='` + at + `-beside/packages/flask-1.1.tar.gz'>d</a>`
+	if string(list) != want {
+		t.Errorf("the list is\n%s, want\n%s", list, want)
+	}
+	page, err := p.Get(t.Context(), "python", "json/", "application/vnd.pypi.simple.v1+json")
+	if err != nil || !strings.Contains(string(page), `"url":"`+at+`-beside/packages/json-1.0.whl"`) {
+		t.Errorf("%s, %v", page, err)
+	}
+	file, err := p.Get(t.Context(), "python", "-beside/packages/flask-1.0-py3-none-any.whl", "")
+	if err != nil || string(file) != "bytes of /index/packages/flask-1.0-py3-none-any.whl" {
+		t.Errorf("%s, %v", file, err)
+	}
+	if got := p.Report().Downloads; len(got) != 1 || got[0].Name != "flask" || got[0].Version != "1.0" {
+		t.Errorf("what came is %+v", got)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	for _, a := range asked {
+		if !strings.HasSuffix(a, " robot:"+secret) {
+			t.Errorf("asked without the credential: %s", a)
+		}
+	}
+}

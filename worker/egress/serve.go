@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"html"
 	"io"
 	"mime"
 	"net"
@@ -14,6 +15,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
 // ServeHTTP answers one request from inside.
@@ -259,7 +262,7 @@ func (p *Proxy) handReply(w http.ResponseWriter, r *http.Request, reply *http.Re
 			return nil
 		}
 		w.WriteHeader(reply.StatusCode)
-		_, err = io.WriteString(w, p.concealCredentials(string(p.turnLinks(raw))))
+		_, err = io.WriteString(w, p.concealCredentials(string(p.turnLinks([]byte(p.spellLinks(string(raw), a.to))))))
 		return err
 	}
 	if reply.ContentLength >= 0 {
@@ -286,6 +289,27 @@ func hasLinks(reply *http.Response) bool {
 		return false
 	}
 	return kind == "text/html" || strings.HasSuffix(kind, "json")
+}
+
+// A link of a list of versions, in HTML or in JSON.
+var aLink = lazyregexp.New(`(\bhref\s*=\s*["']|"url"\s*:\s*")([^"'#]+)`)
+
+// spellLinks writes out links that say no host: they are meant from where the list stands outside.
+func (p *Proxy) spellLinks(list string, at *url.URL) string {
+	base := *at
+	base.User = nil
+	return aLink.ReplaceAllStringFunc(list, func(found string) string {
+		m := aLink.FindStringSubmatch(found)
+		to, err := url.Parse(html.UnescapeString(m[2]))
+		if err != nil || to.Scheme != "" || to.Host != "" {
+			return found
+		}
+		whole := base.ResolveReference(to)
+		if p.findPlace(whole) == nil {
+			return found
+		}
+		return m[1] + whole.String()
+	})
 }
 
 // turnLinks has links to the registries lead through the proxy.

@@ -30,6 +30,7 @@ type Maker struct {
 	UserHome   string // below which toolchains are looked for; empty for none
 	Now        func() time.Time
 	Tell       func(text string) // what is done now, for people; nil for nobody
+	Limit      time.Duration     // for fetching and building together; zero is setupLimit
 }
 
 // MissingError says why an environment could not be made, in a sentence.

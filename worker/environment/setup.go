@@ -17,6 +17,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/redact"
 	"github.com/frasier-cos/frasier/worker/egress"
 	"github.com/frasier-cos/frasier/worker/fence"
@@ -34,7 +35,7 @@ func (m *Maker) makeLayer(ctx context.Context, r coding.Repository, w trial.Want
 	if _, err := os.Stat(l.filePath()); err == nil {
 		return l.readSetup() // somebody else made it while this process waited
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, setupLimit, errTooLong)
+	ctx, cancel := context.WithTimeoutCause(ctx, cmp.Or(m.Limit, setupLimit), errTooLong)
 	defer cancel()
 	began := time.Now()
 	j := job{m: m, r: r, tree: w.Tree, code: cmp.Or(w.Code, w.Tree), plan: p, layer: layer{l.dir + ".part"}, work: m.Workspaces.Folder(r, org.StepID("setup-"+p.key), "work")}
@@ -52,9 +53,16 @@ func (m *Maker) makeLayer(ctx context.Context, r coding.Repository, w trial.Want
 	}
 	err = errors.Join(err, removeAll(j.layer.dir), m.Workspaces.Drop(j.work), m.Workspaces.Drop(j.scratch))
 	if errors.Is(context.Cause(ctx), errTooLong) {
-		return s, &MissingError{fmt.Sprintf("fetching its packages took longer than %d minutes and was ended", int(setupLimit.Minutes()))}
+		return s, &MissingError{fmt.Sprintf("fetching its packages took longer than %s and was ended", describeLimit(cmp.Or(m.Limit, setupLimit)))}
 	}
 	return s, err
+}
+
+func describeLimit(d time.Duration) string {
+	if d < time.Minute {
+		return d.String()
+	}
+	return prose.Count(int(d.Minutes()), "minute")
 }
 
 var errTooLong = errors.New("it took too long")

@@ -3,6 +3,8 @@ package environment_test
 import (
 	"context"
 	"errors"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -203,5 +205,49 @@ func TestNewPackagesAreNamed(t *testing.T) {
 	back, err := m.Compare(t.Context(), r, bumped, notes)
 	if err != nil || len(back.Gone) != 1 {
 		t.Errorf("what goes is not named: %+v, %v", back, err)
+	}
+}
+
+// A registry that never ends its answer does not hold a setup for ever, and what it began leaves no layer.
+func TestASetupEnds(t *testing.T) {
+	m, r, tree := open(t)
+	slow := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, q *http.Request) { <-q.Context().Done() }))
+	defer slow.Close()
+	late := *m
+	late.Workspaces.Network, late.Limit = []string{"GOPROXY=" + slow.URL}, 3*time.Second
+	var missing *environment.MissingError
+	began := time.Now()
+	if _, err := late.Make(t.Context(), r, tree, false); !errors.As(err, &missing) || !strings.Contains(missing.Text, "took longer than 3s and was ended") {
+		t.Errorf("a setup that takes too long: %v", err)
+	}
+	if took := time.Since(began); took > time.Minute {
+		t.Errorf("it was ended after %s", took)
+	}
+	if n, err := m.Bytes(); err != nil || n != 0 {
+		t.Errorf("it left a layer of %d bytes, %v", n, err)
+	}
+	if s, err := m.Make(t.Context(), r, tree, false); err != nil || len(s.Packages) != 1 {
+		t.Errorf("the next one: %+v, %v", s, err)
+	}
+}
+
+// A lock file that leads elsewhere than to the registry is refused by the name of that host, and nothing is asked there.
+func TestALockFileThatLeadsElsewhereIsRefused(t *testing.T) {
+	m, r, _ := open(t)
+	if _, err := exec.LookPath("npm"); err != nil {
+		t.Skip(err)
+	}
+	at := r.Source
+	registry := httptest.NewServer(http.NotFoundHandler())
+	defer registry.Close()
+	run(t, at, nil, "git", "rm", "-q", "go.mod", "go.sum")
+	write(t, filepath.Join(at, "package.json"), `{"name":"shop","version":"1.0.0","dependencies":{"oats":"1.0.0"}}`)
+	write(t, filepath.Join(at, "package-lock.json"), `{"name":"shop","version":"1.0.0","lockfileVersion":3,"packages":{"":{"name":"shop","version":"1.0.0","dependencies":{"oats":"1.0.0"}},"node_modules/oats":{"version":"1.0.0","resolved":"https://elsewhere.example/oats-1.0.0.tgz","integrity":"sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg=="}}}`)
+	run(t, at, nil, "git", "add", "-A")
+	run(t, at, nil, "git", "-c", "user.name=F", "-c", "user.email=f@example.com", "commit", "-q", "-m", "Node")
+	m.Workspaces.Network = []string{"npm_config_registry=" + registry.URL + "/"}
+	var missing *environment.MissingError
+	if _, err := m.Make(t.Context(), r, treeOf(t, m.Workspaces, r), false); !errors.As(err, &missing) || !strings.Contains(missing.Text, "also asks elsewhere.example, which is no registry that I know") {
+		t.Errorf("a package from elsewhere: %v", err)
 	}
 }
