@@ -20,6 +20,7 @@ type View struct {
 	Steps   []org.Step
 	Names   map[org.AgentID]string
 	Cost    map[org.StepID]org.NanoUSD
+	Turns   map[org.StepID]string // what was done last of those that change code
 	Now     time.Time
 }
 
@@ -45,6 +46,9 @@ func Frame(v View, wide int) []string {
 			}
 		}
 		out = append(out, renderRow(v, s, wide))
+		if did := v.Turns[s.ID]; did != "" && s.State.Claimed() {
+			out = append(out, "      "+did)
+		}
 	}
 	for i, l := range out {
 		out[i] = fitColumns(joinLines(l), wide)

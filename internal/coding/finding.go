@@ -2,8 +2,10 @@ package coding
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
@@ -29,4 +31,23 @@ func (f ReviewFinding) String() string {
 		place += fmt.Sprintf(" (%s)", f.Kind)
 	}
 	return place + ": " + prose.OneLine(f.Text)
+}
+
+var findingLine = lazyregexp.New(`^(.+?)(?::([0-9]+))?(?: \(([a-z]+)\))?: (.+)$`)
+
+// ReadFinding reads the line of a finding. What names neither a line nor a kind is none of one place.
+func ReadFinding(text string) (ReviewFinding, bool) {
+	m := findingLine.FindStringSubmatch(text)
+	if m == nil || m[2] == "" && !slices.Contains(FindingKinds(), m[3]) {
+		return ReviewFinding{}, false
+	}
+	f := ReviewFinding{File: m[1], Kind: m[3], Text: m[4]}
+	if m[2] != "" {
+		n, err := strconv.Atoi(m[2])
+		if err != nil {
+			return f, false
+		}
+		f.Line = n
+	}
+	return f, true
 }

@@ -64,7 +64,42 @@ type roundLine struct {
 type change struct {
 	coding.StepChange
 	Patches []view.FilePatch
-	Cut     bool // the patch is longer than what is shown
+	Cut     bool          // the patch is longer than what is shown
+	Found   []roundsFound // by reviewers, that stands at no line of the patch
+}
+
+// What reviewers found in one round.
+type roundsFound struct {
+	N     int
+	Texts []string
+}
+
+// showFindings puts what reviewers of the newest round said of a line below that line; all else is told by rounds.
+func (c *change) showFindings(rounds []reports.RoundTrace) {
+	newest := true
+	for _, r := range slices.Backward(rounds) {
+		var placed []coding.ReviewFinding
+		found := roundsFound{N: r.N}
+		for _, v := range r.Reviews {
+			for _, text := range slices.Concat(v.Findings, v.Remarks) {
+				if f, is := coding.ReadFinding(text); is && newest {
+					f.Text = "A reviewer says: " + f.Text
+					placed = append(placed, f)
+					continue
+				}
+				found.Texts = append(found.Texts, text)
+			}
+		}
+		var rest []coding.ReviewFinding
+		c.Patches, rest = view.Annotate(c.Patches, placed)
+		for _, f := range rest {
+			found.Texts = append(found.Texts, f.String())
+		}
+		if len(found.Texts) > 0 {
+			c.Found = append(c.Found, found)
+		}
+		newest = newest && len(r.Reviews) == 0
+	}
 }
 
 // LevelLine says how much may be done to the repository.
@@ -301,7 +336,7 @@ func (s records) readChange(ctx context.Context, step org.Step) (*change, error)
 
 // buildChange shows what a step changed in code, and what each check wrote.
 func (s records) buildChange(ctx context.Context, q noun.PageRequest) (any, error) {
-	_, base, err := s.trace(ctx, q)
+	trace, base, err := s.trace(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -312,6 +347,7 @@ func (s records) buildChange(ctx context.Context, q noun.PageRequest) (any, erro
 	if c == nil {
 		return nil, org.ErrNotFound
 	}
+	c.showFindings(trace.Rounds)
 	return struct {
 		ofStep
 		C *change

@@ -2,6 +2,7 @@ package view
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -15,7 +16,7 @@ type FilePatch struct {
 }
 
 // PatchLine is one line of a patch: added ("ins"), deleted ("del"), a place in the
-// file ("at") or one that stays.
+// file ("at"), what a reviewer found in the line before ("note") or one that stays.
 type PatchLine struct{ Kind, Text string }
 
 // Patch reads a unified diff, file by file. What is none stays as lines of one file
@@ -49,6 +50,62 @@ func Patch(text string) []FilePatch {
 		out = append(out, f)
 	}
 	return out
+}
+
+// Annotate puts what reviewers found below the lines of which they said it, as the files are with the change; what is of a whole
+// file, or of a line that the patch does not show, stands at its top. It returns what is of no file of the patch.
+func Annotate(files []FilePatch, found []coding.ReviewFinding) (out []FilePatch, rest []coding.ReviewFinding) {
+	of := map[string][]coding.ReviewFinding{}
+	for _, f := range found {
+		if name := coding.ShownPath(f.File); slices.ContainsFunc(files, func(p FilePatch) bool { return p.Name == name }) {
+			of[name] = append(of[name], f)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	for _, p := range files {
+		out = append(out, p.annotate(of[p.Name]))
+	}
+	return out, rest
+}
+
+func (p FilePatch) annotate(found []coding.ReviewFinding) FilePatch {
+	if len(found) == 0 {
+		return p
+	}
+	at := 0 // the line of the file
+	var lines []PatchLine
+	shown := map[int]bool{}
+	for _, l := range p.Lines {
+		lines = append(lines, l)
+		switch l.Kind {
+		case "at":
+			at = coding.HunkStart(l.Text) - 1
+			continue
+		case "del":
+			continue
+		}
+		at++
+		for i, f := range found {
+			if f.Line == at && at > 0 && !shown[i] {
+				shown[i] = true
+				lines = append(lines, PatchLine{"note", f.Text})
+			}
+		}
+	}
+	var top []PatchLine
+	for i, f := range found {
+		if shown[i] {
+			continue
+		}
+		text := f.Text
+		if f.Line > 0 {
+			text = fmt.Sprintf("line %d: %s", f.Line, text)
+		}
+		top = append(top, PatchLine{"note", text})
+	}
+	p.Lines = append(top, lines...)
+	return p
 }
 
 // phase says what a check ran on.

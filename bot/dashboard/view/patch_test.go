@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/coding"
 )
 
 // A patch is shown file by file; what stands before the first place in a file is no
@@ -44,5 +45,27 @@ func TestPatchNames(t *testing.T) {
 	}
 	if !reflect.DeepEqual(got[2].Lines, []view.PatchLine{{"at", "it is no text, so its lines are not shown"}}) {
 		t.Errorf("a picture: %+v", got[2])
+	}
+}
+
+// What a reviewer says of a line stands below it, as the file is with the change; what is of no line that is shown stands at the
+// top of its file, and what is of no file of the patch comes back.
+func TestAnnotate(t *testing.T) {
+	files := view.Patch("diff --git a/fee.sh b/fee.sh\n--- a/fee.sh\n+++ b/fee.sh\n@@ -4,3 +4,3 @@\n same\n-two\n+three\n last\n")
+	var found []coding.ReviewFinding
+	for _, said := range []string{"fee.sh:5 (wrong): An empty value.", "fee.sh:6: The last.", "fee.sh:90 (caller): Far off.", "fee.sh (missing): No test.", "tax.sh:1 (caller): It calls it.", "no place: at all", "a (b): c"} {
+		if f, is := coding.ReadFinding(said); is {
+			if f.String() != said {
+				t.Errorf("%q is read as %+v", said, f)
+			}
+			found = append(found, f)
+		}
+	}
+	got, rest := view.Annotate(files, found)
+	want := []view.PatchLine{
+		{"note", "line 90: Far off."}, {"note", "No test."}, {"at", "@@ -4,3 +4,3 @@"}, {"", " same"}, {"del", "-two"}, {"ins", "+three"}, {"note", "An empty value."}, {"", " last"}, {"note", "The last."},
+	}
+	if len(got) != 1 || !reflect.DeepEqual(got[0].Lines, want) || len(rest) != 1 || rest[0].File != "tax.sh" {
+		t.Errorf("got %+v\nwant %+v\nand %+v", got, want, rest)
 	}
 }

@@ -3,10 +3,7 @@ package cli
 import (
 	"bufio"
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -16,7 +13,6 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app/workerside"
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/worker/coder"
 )
 
 const attachedLines = 20
@@ -116,39 +112,13 @@ func (at *attachment) hear(ctx context.Context, e org.Event) error {
 	at.printf("%s\n", journal.Line(e))
 	switch e.Kind { //nolint:exhaustive // all others are shown and mean no more here
 	case org.EventStageDone:
-		if e.Data["stage"] == org.StageTurn {
-			return at.turn(ctx, e)
+		did, err := readTurn(ctx, at.App, e)
+		if err != nil || did == "" {
+			return err
 		}
+		at.printf("    %s\n", did)
 	case org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled:
 		return errStepOver
-	}
-	return nil
-}
-
-// turn says what was done in a turn, in a line. One of a round before the present one is
-// not told.
-func (at *attachment) turn(ctx context.Context, e org.Event) error {
-	s, err := at.Store.Step(ctx, string(at.step))
-	if err != nil {
-		return err
-	}
-	points, err := at.Store.Checkpoints(ctx, at.step, s.Round())
-	if err != nil {
-		return fmt.Errorf("read the turns of %s: %w", at.step, err)
-	}
-	for _, p := range points {
-		if p.Stage != org.StageTurn || strconv.Itoa(p.Seq) != e.Data["seq"] || !p.At.Equal(e.At) {
-			continue
-		}
-		var t coder.Turn
-		if err := json.Unmarshal([]byte(p.Output), &t); err != nil {
-			return fmt.Errorf("read turn %d of %s: %w", p.Seq, at.step, err)
-		}
-		var did []string
-		for _, d := range t.Actions {
-			did = append(did, strings.TrimSpace(d.Do+" "+d.Path))
-		}
-		at.printf("    %s\n", messages.TerminalTurn(did, t.Failed, t.Saw))
 	}
 	return nil
 }

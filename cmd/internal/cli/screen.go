@@ -22,11 +22,12 @@ type screen struct {
 	project org.ProjectID
 	after   int64
 	names   map[org.AgentID]string
+	turns   map[org.StepID]string // what was done last of those that change code
 	painter terminal.Painter
 }
 
 func (c *call) screen(a *app.App, id org.ProjectID) *screen {
-	s := &screen{c: c, a: a, project: id, names: map[org.AgentID]string{}, painter: terminal.Painter{Out: c.Out}}
+	s := &screen{c: c, a: a, project: id, names: map[org.AgentID]string{}, turns: map[org.StepID]string{}, painter: terminal.Painter{Out: c.Out}}
 	for _, agent := range a.Prompts.Agents() {
 		s.names[agent.ID] = agent.Name
 	}
@@ -63,6 +64,8 @@ func (s *screen) event(ctx context.Context, e org.Event) error {
 	switch {
 	case s.c.flags.json:
 		return s.c.writeJSON(e)
+	case e.Kind == org.EventStageDone:
+		return s.showTurn(ctx, e)
 	case s.c.Live:
 		return nil // the tree shows it
 	}
@@ -84,6 +87,18 @@ func (s *screen) event(ctx context.Context, e org.Event) error {
 	return nil
 }
 
+// showTurn tells what whoever changes code did, as attach does.
+func (s *screen) showTurn(ctx context.Context, e org.Event) error {
+	did, err := readTurn(ctx, s.a, e)
+	if err != nil || did == "" {
+		return err
+	}
+	if s.turns[e.Step] = did; !s.c.Live {
+		s.c.printf("%s  %s turn %s: %s\n", moment.Mark(e.At, moment.Second), e.Step, e.Data["seq"], terminal.Render(did, false))
+	}
+	return nil
+}
+
 func (s *screen) paint(ctx context.Context, p org.Project) error {
 	steps, err := s.a.Store.Steps(ctx, p.ID)
 	if err != nil {
@@ -94,7 +109,7 @@ func (s *screen) paint(ctx context.Context, p org.Project) error {
 		return err
 	}
 	return s.painter.Draw(within(terminal.Frame(terminal.View{
-		Project: p, Steps: steps, Names: s.names, Cost: cost, Now: s.a.Now(),
+		Project: p, Steps: steps, Names: s.names, Cost: cost, Turns: s.turns, Now: s.a.Now(),
 	}, s.c.Width), s.c.Height-1))
 }
 

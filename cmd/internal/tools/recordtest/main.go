@@ -6,11 +6,13 @@
 //	recordtest -folder DIR -tape FILE [--] run roadmap.md -out out
 //	recordtest -replay FILE [--] run roadmap.md -out out
 //	recordtest -replay FILE -folder DIR -tape FILE [--] run roadmap.md -out out
+//	recordtest -coder FILE [--] run roadmap.md -repo DIR -out out
 //
 // Each call waits as DIR/NNN.md, stage and prompt as a model gets them, until
 // its reply is there as DIR/NNN.reply. What was wrong in a reply on purpose goes
 // into DIR/NNN.planted, a line for each fault, before the reply. The tape is
-// written when the command ends.
+// written when the command ends. With -coder code is changed as FILE says, turn by turn, and everything else is
+// answered as tests have it answered.
 package main
 
 import (
@@ -42,14 +44,18 @@ func main() {
 	folder := flag.String("folder", "", "where calls wait for their replies")
 	tape := flag.String("tape", "", "the tape to write")
 	from := flag.String("replay", "", "the tape to take the replies from, in place of a folder")
+	turns := flag.String("coder", "", "what whoever changes code does, turn by turn")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	var code int
 	var err error
 	out := process{args: flag.Args(), env: os.Environ(), dir: ".", in: os.Stdin, out: os.Stdout, err: os.Stderr}
-	if *from != "" && *folder == "" {
+	switch {
+	case *turns != "":
+		code, err = change(ctx, *turns, out)
+	case *from != "" && *folder == "":
 		code, _, err = play(ctx, *from, out)
-	} else {
+	default:
 		code, err = record(ctx, *folder, *from, *tape, out)
 	}
 	stop()
@@ -73,7 +79,20 @@ type process struct {
 
 // with runs the command with a model that answers so.
 func (p process) with(ctx context.Context, answer func(llmtest.Request) (llmtest.Reply, bool)) (code int, err error) {
-	server, err := llmtest.New(llmtest.Options{Answer: answer})
+	return p.against(ctx, llmtest.Options{Answer: answer})
+}
+
+// change runs the command with a model that changes code as a file says.
+func change(ctx context.Context, file string, p process) (code int, err error) {
+	turns, err := llmtest.ReadCoding(file)
+	if err != nil {
+		return 0, err
+	}
+	return p.against(ctx, llmtest.Options{Coding: turns})
+}
+
+func (p process) against(ctx context.Context, o llmtest.Options) (code int, err error) {
+	server, err := llmtest.New(o)
 	if err != nil {
 		return 0, err
 	}
