@@ -73,6 +73,7 @@ type Task struct {
 type work struct {
 	Task
 	tree    string
+	fresh   string // the tree of the turn that this process has just done
 	turns   []Turn
 	files   []string
 	more    int
@@ -229,7 +230,7 @@ func (w *work) runTurn(ctx context.Context, n int) (Turn, error) {
 		return Turn{}, err
 	}
 	t, err := w.runActions(ctx, r)
-	t.Family = family
+	t.Family, w.fresh = family, t.Tree
 	if err != nil {
 		return t, err
 	}
@@ -264,7 +265,10 @@ func (w *work) resumeTurn(ctx context.Context, t Turn) error {
 		return nil
 	}
 	made := w.BaseTree
-	if len(t.Patch) > 0 {
+	switch {
+	case t.Tree == w.fresh:
+		made = w.fresh
+	case len(t.Patch) > 0:
 		var err error
 		if made, err = w.Workspaces.Apply(ctx, w.Repository, w.Base, t.Patch); err != nil {
 			return fmt.Errorf("make turn %d again: %w", len(w.turns), err)
