@@ -85,19 +85,23 @@ func (r *codeRun) askCodeReview(ctx context.Context, v verdicts, who org.Agent) 
 	if err != nil {
 		return review.Verdict{}, err
 	}
-	return r.Judge.Code(ctx, review.Code{
-		Work: r.judgeWork(work.Evidence{}, v.best, 0), Reviewer: who, Change: c, Patch: patch, Facts: r.tellReviewer(r.proven),
-		Reader: coder.Reader{
-			Workspaces: r.runner.Workspaces, Repository: repo, Tree: c.Tree,
-			Run: func(ctx context.Context, tree, command string) (string, string, error) {
-				s := r.checkSubject(coding.TrialGreen, tree)
-				s.Repository, s.Step = repo, r.step.ID
-				if err := r.givePackages(ctx, &s); err != nil {
-					return "", "", err
-				}
-				return r.runner.RunCommand(ctx, s, command)
-			},
+	reader := coder.Reader{
+		Workspaces: r.runner.Workspaces, Repository: repo, Tree: c.Tree,
+		Run: func(ctx context.Context, tree, command string) (string, string, error) {
+			s := r.checkSubject(coding.TrialGreen, tree)
+			s.Repository, s.Step = repo, r.step.ID
+			if err := r.givePackages(ctx, &s); err != nil {
+				return "", "", err
+			}
+			return r.runner.RunCommand(ctx, s, command)
 		},
+	}
+	facts := r.tellReviewer(r.proven)
+	if facts.Uses, err = reader.FindUses(ctx, patch); err != nil {
+		return review.Verdict{}, err
+	}
+	return r.Judge.Code(ctx, review.Code{
+		Work: r.judgeWork(work.Evidence{}, v.best, 0), Reviewer: who, Change: c, Patch: patch, Facts: facts, Reader: reader,
 		Keep: func(ctx context.Context, n int, do func(context.Context) (review.CodeTurn, error)) (review.CodeTurn, error) {
 			return stage(ctx, r.run, org.StageCodeReview, n+apart*len(r.setbacks), do)
 		},

@@ -1,0 +1,55 @@
+package coder_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/frasier-cos/frasier/worker/coder"
+	"github.com/frasier-cos/frasier/worker/workspace"
+)
+
+// A reviewer is shown who else names what a change touches: neither the change itself, nor where a name is given, nor
+// tests' own names, and nothing of a variable that lives within a function.
+func TestUsesOfAChange(t *testing.T) {
+	for name, c := range map[string]struct {
+		files map[string]string
+		file  string
+		now   string
+		want  []string
+	}{
+		"a function whose body changes": {
+			map[string]string{"fee/fee.go": "package fee\n\nfunc Total(n int) int {\n\tsum := n\n\treturn sum\n}\n", "shop.go": "package shop\n\nvar x = fee.Total(3)\nvar Totals = 1\n", "bill.go": "package shop\n// sum\nfunc Total() {}\n"},
+			"fee/fee.go", "package fee\n\nfunc Total(n int) int {\n\tsum := n + 1\n\treturn sum\n}\n",
+			[]string{"shop.go:3: var x = fee.Total(3)"},
+		},
+		"a name that goes": {
+			map[string]string{"fee.py": "class Fee:\n    pass\n\nRATE = 1\n", "shop.py": "from fee import Fee\n"}, "fee.py", "RATE = 1\n",
+			[]string{"shop.py:1: from fee import Fee"},
+		},
+		"a shell function": {
+			map[string]string{"lib.sh": "fee() {\n  echo 1\n}\n", "run.sh": ". ./lib.sh\nfee 3\n"}, "lib.sh", "fee() {\n  echo 2\n}\n",
+			[]string{"run.sh:2: fee 3"},
+		},
+		"a test": {
+			map[string]string{"fee_test.go": "package fee\n\nfunc TestFee() {}\n", "doc.go": "package fee // TestFee\n"}, "fee_test.go", "package fee\n\nfunc TestFee() { _ = 1 }\n", nil,
+		},
+		"words": {map[string]string{"README.md": "Fees.\n", "a.md": "Fees.\n"}, "README.md", "More fees.\n", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := siteOf(t, c.files)
+			tree, err := s.task.Workspaces.Write(t.Context(), s.task.Repository, s.task.BaseTree, []workspace.Edit{{Path: c.file, Text: &c.now}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			change, err := s.task.Workspaces.Between(t.Context(), s.task.Repository, s.task.Base, tree)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := coder.Reader{Workspaces: s.task.Workspaces, Repository: s.task.Repository, Tree: tree}.FindUses(t.Context(), change.Patch)
+			if err != nil || !slices.Equal(got, c.want) {
+				t.Errorf("got %q, %v; want %q", got, err, c.want)
+			}
+		})
+	}
+}
