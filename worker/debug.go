@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -76,13 +77,13 @@ func (r *run) diagnoseCause(ctx context.Context) (work.Outcome, bool, error) {
 // askDebugger asks the debugger. What it says counts only when it quotes what it was
 // shown.
 func (r *run) askDebugger(ctx context.Context) (work.Diagnosis, error) {
-	timeline, change := r.describeTimeline(), ""
+	timeline, change, checks := r.describeTimeline(), "", ""
 	if r.about.Code != nil {
-		patch, err := r.recallPatch(ctx)
+		patch, tried, err := r.recallRound(ctx)
 		if err != nil {
 			return work.Diagnosis{}, err
 		}
-		change = patchText(patch)
+		change, checks = patchText(patch), describeTried(tried)
 	}
 	last, err := r.readFormer(ctx)
 	if err != nil {
@@ -93,12 +94,29 @@ func (r *run) askDebugger(ctx context.Context) (work.Diagnosis, error) {
 		unopened = last.Evidence.Unopened
 	}
 	got, err := consult[debugReply](ctx, r, org.StageDebug, 0, prompt.Data{Contract: prompt.DebugContract{
-		Timeline: timeline, Unopened: unopened, Change: change, Category: r.step.Category, Code: r.about.Code != nil,
+		Timeline: timeline, Unopened: unopened, Change: change, Checks: checks, Category: r.step.Category, Code: r.about.Code != nil,
 	}})
 	if err != nil {
 		return work.Diagnosis{}, err
 	}
-	return r.weighDiagnosis(got, strings.Join(timeline, "\n")+"\n"+change), nil
+	return r.weighDiagnosis(got, strings.Join(timeline, "\n")+"\n"+change+"\n"+checks), nil
+}
+
+// describeTried says how checks ended and, of those that failed, which tests did and what they said.
+func describeTried(all []coding.Trial) string {
+	const most = 6000 // bytes of what one said
+	var out []string
+	for _, t := range all {
+		text := t.Name + ": " + trialText(t)
+		if len(t.Failing) > 0 {
+			text += "\nfailed: " + strings.Join(t.Failing[:min(len(t.Failing), 20)], ", ")
+		}
+		if !t.Good() && t.Tail != "" {
+			text += "\n" + clipBytes(t.Tail, most)
+		}
+		out = append(out, text)
+	}
+	return strings.Join(out, "\n")
 }
 
 // describeTimeline tells what happened to the step, a line each, oldest first.

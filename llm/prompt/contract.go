@@ -310,6 +310,7 @@ type DebugContract struct {
 	Unopened []string // papers of the founder's folder that nobody read
 	Timeline []string // what happened to the step, round by round, in lines
 	Change   string   // of code, as the last round left it; a patch, empty for none
+	Checks   string   // how they ran on that change, with what failed; empty where they did not
 	Category string   // of the work
 	Code     bool     // it changes code in a repository
 }
