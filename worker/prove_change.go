@@ -33,10 +33,11 @@ func (r *codeRun) proveChange(ctx context.Context, c coding.Change, n int) (prov
 	if lacks != "" {
 		return proven{Change: c, Ruling: proof.Ruling{Reasons: []string{lacks}}, Trials: all}, err
 	}
-	return proven{Change: c, Ruling: proof.Rule(proof.Facts{
+	g := proof.Rule(proof.Facts{
 		OwnPackages: s.Packages.Make,
 		Change:      c, Checks: r.about.Code.Repository.Checks, Hook: r.about.Code.Repository.Policy.Hook(coding.HookBeforeChecks), Trials: all, Kind: r.placed.Kind, Words: r.step.Title + "\n" + r.step.Goal,
-	}), Trials: all}, err
+	})
+	return proven{Change: c, Ruling: g.LetSeen(c.Patch, r.about.Code.Seen), Trials: all}, err
 }
 
 // tryChange is the n-th stage of its name. The result has what was found before too, and the text says why nothing was tried.

@@ -61,6 +61,7 @@ type CodeOrder struct {
 	Merged     []Commit   // the project's changes so far, oldest first
 	Allowed    *Offer     // the change that a founder let through; nil for none
 	Packages   []Package  // those that he said may be fetched for the step
+	Seen       []string   // lines of earlier changes that he saw and let through
 	Isolation  Isolation  // what the founder said of the step; empty for nothing
 	Kind       Sourced[ChangeKind]
 	Push       *Push // of the branch to the repository's address; nil for one that stays here

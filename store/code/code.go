@@ -172,7 +172,10 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOr
 	if o.Push, err = readPush(ctx, q, r.Project); err != nil {
 		return nil, err
 	}
-	o.Allowed, o.Packages, err = readAllowed(ctx, q, id)
+	if o.Allowed, o.Packages, err = readAllowed(ctx, q, id); err != nil {
+		return nil, err
+	}
+	o.Seen, err = readSeen(ctx, q, id)
 	return o, err
 }
 

@@ -71,3 +71,12 @@ func readAllowed(ctx context.Context, q sqldb.Getter, id org.StepID) (o *coding.
 	}
 	return o, packages, nil
 }
+
+// readSeen returns the lines of a step's earlier changes that the founder saw in a question and let through.
+func readSeen(ctx context.Context, q sqldb.Getter, id org.StepID) ([]string, error) {
+	var all []string
+	err := sqldb.Many(ctx, q, &all, `
+		SELECT e.hunk FROM code_offers o JOIN escalations e ON e.id = o.decision_id
+		 WHERE o.step_id = ? AND e.state = 'answered' AND e.answer = 'a' AND e.hunk <> '' ORDER BY e.ended_at, e.id`, id)
+	return all, sqldb.Wrap("read which lines of "+string(id)+" were let through", err)
+}

@@ -18,6 +18,8 @@ func IsUnshown(f coding.GuardFinding) bool { return f.Rule == "C14" || f.Rule ==
 // TakesNames reports whether a finding is that what others may use goes or changes.
 func TakesNames(f coding.GuardFinding) bool { return f.Rule == "C19" }
 
+const noText = "(it is no text, so there are no lines of it to show)"
+
 // Hunk returns the part of a patch that findings are about, as the patch has it: of a finding with
 // a line the piece around it, of another all of its file, and of a change that nothing shows all. What does not fit into most bytes is
 // left out, and said so.
@@ -30,7 +32,7 @@ func Hunk(patch []byte, findings []coding.GuardFinding, most int) string {
 		}
 		out.WriteString("--- " + coding.ShownPath(part.Path) + "\n")
 		if part.Binary() {
-			out.WriteString("(it is no text, so there are no lines of it to show)\n")
+			out.WriteString(noText + "\n")
 		}
 		shown := false
 		for _, line := range part.Body {
