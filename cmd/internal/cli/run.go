@@ -118,7 +118,7 @@ func (c *call) input() (org.Attachment, error) {
 }
 
 // accept stores the message and has it answered, and returns its project. A
-// project that was stopped goes on.
+// project that was stopped goes on; of one that is over the same order begins another.
 func (c *call) accept(ctx context.Context, a *app.App, m org.Message) (org.ProjectID, error) {
 	id, fresh, err := a.Store.SaveMessage(ctx, bot.Scrub(m))
 	if err != nil {
@@ -128,8 +128,23 @@ func (c *call) accept(ctx context.Context, a *app.App, m org.Message) (org.Proje
 		return "", err
 	}
 	handler := botside.Handler(a)
+	said, try := m.Origin, 1
 	for idle := false; ; {
 		p, err := a.Store.ProjectByMessage(ctx, id)
+		if err == nil && !fresh {
+			over, err := isOver(ctx, a, p)
+			if err != nil {
+				return "", err
+			}
+			if over { // the same order again is a new try
+				try++
+				m.Origin = fmt.Sprintf("%s-%d", said, try)
+				if id, fresh, err = a.Store.SaveMessage(ctx, bot.Scrub(m)); err != nil {
+					return "", err
+				}
+				continue
+			}
+		}
 		if err == nil {
 			return p.ID, errors.Join(a.Store.ReleaseUnreviewed(ctx, p.ID), a.Store.RetryNow(ctx, p.ID))
 		}
@@ -159,6 +174,15 @@ func (c *call) accept(ctx context.Context, a *app.App, m org.Message) (org.Proje
 			return "", err
 		}
 	}
+}
+
+// isOver reports whether a project was cancelled, or failed without a question whose answer may let it go on.
+func isOver(ctx context.Context, a *app.App, p org.Project) (bool, error) {
+	if p.State != org.ProjectFailed {
+		return p.State == org.ProjectCancelled, nil
+	}
+	now, err := a.Store.ProjectStatus(ctx, p.ID, a.Now())
+	return len(now.Decisions) == 0, err
 }
 
 // heard reports whether all messages are answered. When not, another process
