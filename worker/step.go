@@ -265,6 +265,9 @@ func errorSentence(err error) string {
 	if errors.As(err, &call) && call.Sentence != "" {
 		return call.Sentence
 	}
+	if errors.Is(err, context.Canceled) {
+		return "Frasier was stopped in the middle of it; it goes on from what is saved when it runs again"
+	}
 	return err.Error()
 }
 

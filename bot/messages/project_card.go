@@ -207,7 +207,11 @@ func folded(rows []string, steps []org.Step, indent string, room int) []string {
 
 // row is one step: its mark, title, agent, how long it took and what it cost.
 func (t view) row(s org.Step) string {
-	parts := []string{wording.MarkStep(s) + " " + wording.ShortenLine(wording.StepTitle(s), stepMost)}
+	mark := wording.MarkStep(s)
+	if t.isAsked(s) {
+		mark = "❗"
+	}
+	parts := []string{mark + " " + wording.ShortenLine(wording.StepTitle(s), stepMost)}
 	if s.Kind != org.KindAssembly && s.Agent != "" {
 		parts = append(parts, t.name(s.Agent))
 	}
@@ -228,6 +232,11 @@ func (t view) row(s org.Step) string {
 		parts = append(parts, org.Cents(c))
 	}
 	return strings.Join(parts, " · ")
+}
+
+// isAsked reports whether a step ended with a question that nobody has answered yet: it has not failed then.
+func (t view) isAsked(s org.Step) bool {
+	return s.State == org.StepFailed && slices.ContainsFunc(t.Decisions, func(d org.Decision) bool { return d.Open() && d.Step == s.ID })
 }
 
 // The last finished stage tells what is under way now.

@@ -23,11 +23,11 @@ func Unreviewed(ticket reports.Ticket, id org.StepID) (as org.AgentID, text stri
 
 // Failed is an agent's word on a step that it could not do. ok is false when
 // something else tells of it: a step that fails because of another, or for the
-// last rejection, of which its decision tells.
+// last rejection, of which its decision tells, or one about which a question is open.
 func Failed(ticket reports.Ticket, id org.StepID) (as org.AgentID, text string, ok bool) {
 	t := view{ticket}
 	s, ok := t.step(id)
-	if !ok || s.CauseStep != "" || s.State != org.StepFailed || s.Strikes >= org.StrikeCap {
+	if !ok || s.CauseStep != "" || s.State != org.StepFailed || s.Strikes >= org.StrikeCap || t.isAsked(s) {
 		return "", "", false
 	}
 	lost := 0

@@ -119,7 +119,7 @@ func DescribeProgress(p reports.ProjectStatus, accepted map[org.ProjectID]report
 		return strings.Join(append(parts, "being planned"), ", ")
 	}
 	progress := fmt.Sprintf("%d of %s done", done, Count(all, "step"))
-	if n := p.Steps[org.StepFailed]; n > 0 {
+	if n := p.Steps[org.StepFailed] - p.Asked; n > 0 {
 		progress += fmt.Sprintf(", %d failed", n)
 	}
 	return strings.Join(append(parts, progress), ", ")

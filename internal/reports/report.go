@@ -56,6 +56,7 @@ type ProjectStatus struct {
 	Spent     org.CostLine          `json:"spent"`
 	Cap       org.NanoUSD           `json:"cap_nano_usd,omitempty"` // on the whole project; 0 without one
 	Decisions []string              `json:"decisions"`              // open escalations
+	Asked     int                   `json:"-"`                      // steps that ended with one of them, and have not failed yet
 }
 
 // StatusReport is the whole instance at a glance.

@@ -215,6 +215,12 @@ func (o situation) readStatus(ctx context.Context, q sqldb.Getter, p org.Project
 	if err != nil {
 		return out, fmt.Errorf("list escalations of %s: %w", p.ID, err)
 	}
+	err = sqldb.One(ctx, q, &out.Asked, `
+		SELECT count(DISTINCT s.id) FROM escalations e JOIN steps s ON s.id = e.step_id
+		 WHERE e.project_id = ? AND e.state = 'open' AND s.state = 'failed' AND s.superseded = 0 AND s.kind <> 'assembly'`, p.ID)
+	if err != nil {
+		return out, fmt.Errorf("count what is asked about of %s: %w", p.ID, err)
+	}
 	if !p.State.Ended() {
 		if out.Waiting, err = o.listWaits(ctx, q, p, steps); err != nil {
 			return out, err

@@ -59,6 +59,9 @@ func TryRepository(ctx context.Context, a *app.App, r coding.Repository, again b
 			return e, org.ErrConflict
 		}
 		e.State, e.Why = coding.EnvironmentFailed, err.Error()
+		if ctx.Err() != nil && !errors.Is(err, context.DeadlineExceeded) {
+			e.Why = "Frasier was stopped in the middle of it; nothing of it is kept. Begin again: frasier repo setup " + r.Name
+		}
 		return e, errors.Join(err, a.Store.KeepEnvironment(context.WithoutCancel(ctx), e))
 	}
 	return e, a.Store.KeepEnvironment(ctx, e)
