@@ -74,6 +74,7 @@ func mostUsed() []string {
 		"isolate", org.CommandRedo, "drop", org.CommandFirst, org.CommandReplan, org.CommandChanges,
 		"rules", "remember", "forget", "memory", "recall",
 		"budget", "company", "schedule", "alert", "settings", "dashboard", "doctor", "share", "export", "reannounce",
+		org.CommandSteer, "accept", "read", "sources",
 	}
 }
 

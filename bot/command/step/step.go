@@ -168,7 +168,11 @@ func (s records) findStep(ctx context.Context, in noun.Input, name string) (org.
 			break
 		}
 	}
-	return org.StepName{ID: id}, nil
+	step, err := s.Step(ctx, string(id)) // of a project that has ended
+	if errors.Is(err, org.ErrNotFound) {
+		return org.StepName{ID: id}, nil
+	}
+	return org.StepName{ID: step.ID, Project: step.Project, Key: step.Key, Title: step.Title, State: step.State}, err
 }
 
 // findChange finds what a step changed in code; false for one that changes none.
