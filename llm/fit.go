@@ -100,7 +100,7 @@ func (j *job) shrinkPrompt(p prompt, a answer) (prompt, error) {
 	if n := said.answerRoom(tokens); n > 0 && !j.shorter {
 		return j.askShorter(p, verdict{class: ClassSize, kind: a.verdict.kind, room: n})
 	}
-	percent, room := said.promptShare(p.countBytes()/org.CharsPerToken+j.pictureTokens(a.target.model), tokens, countLeavable(p.blocks), p.countBytes())
+	percent, room := said.promptShare(p.measureSize()/org.CharsPerToken+j.pictureTokens(a.target.model), tokens, countLeavable(p.blocks), p.measureSize())
 	if j.shrunk > 0 {
 		percent = min(percent, shareUnknown)
 	}

@@ -22,7 +22,7 @@ func (j *job) ledgerRow(p prompt, t target) org.ModelCall {
 		Key: j.hashQuestion(p), Try: 1, Purpose: p.purpose,
 		Project: who.Project, Mission: who.Mission, Step: who.Step, Agent: org.LedgerAgent(who.Agent), Round: who.Round,
 		TierAsked: p.asked, Tier: t.tier, Model: t.model.ID,
-		Deadline: now.Add(j.req.Limit), At: now, Reserve: j.computeReserve(p, t, now), Tokens: p.countBytes()/org.CharsPerToken + j.pictureTokens(t.model), Prompt: j.listShownBlocks(p, t),
+		Deadline: now.Add(j.req.Limit), At: now, Reserve: j.computeReserve(p, t, now), Tokens: p.measureSize()/org.CharsPerToken + j.pictureTokens(t.model), Prompt: j.listShownBlocks(p, t),
 	}
 }
 
@@ -46,7 +46,7 @@ func (j *job) listShownBlocks(p prompt, t target) []org.PromptBlock {
 func (j *job) computeReserve(p prompt, t target, now time.Time) org.NanoUSD {
 	// Dense text has fewer characters to the token than the usual estimate.
 	const dense = 2
-	return j.c.Prices.Most(t.model.ID, Usage{In: p.countBytes()/dense + 1 + j.pictureTokens(t.model), Out: j.answerTokens(p, t)}, now)
+	return j.c.Prices.Most(t.model.ID, Usage{In: p.measureSize()/dense + 1 + j.pictureTokens(t.model), Out: j.answerTokens(p, t)}, now)
 }
 
 // The stage allows so many tokens, and the model is known for so many of thoughts, within its
@@ -63,7 +63,7 @@ func (j *job) answerTokens(p prompt, t target) int {
 	return j.c.Prices.maxTokens(t.model.ID, n)
 }
 
-func (p prompt) countBytes() int {
+func (p prompt) measureSize() int {
 	n := 0
 	for _, b := range p.blocks {
 		n += max(len(b.Text), len(b.Untooled))
@@ -108,7 +108,7 @@ func (j *job) hashQuestion(p prompt) string {
 		everyWord(p, add)
 	}
 	for _, pic := range j.req.Pictures {
-		add("picture", pic.computeSum())
+		add("picture", pic.hashPicture())
 	}
 	add(p.tail...)
 	if p.schema != nil {

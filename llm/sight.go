@@ -37,7 +37,7 @@ func (p Picture) buildAddress() string {
 	return "data:" + p.Media + ";base64," + base64.StdEncoding.EncodeToString(p.Data)
 }
 
-func (p Picture) computeSum() string {
+func (p Picture) hashPicture() string {
 	sum := sha256.Sum256(p.Data)
 	return hex.EncodeToString(sum[:])
 }

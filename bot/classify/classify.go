@@ -100,7 +100,7 @@ func needNoModel(c org.Classification, m org.Message) bool {
 	return c.Command != "" || c.Class == org.ClassCasual || c.Certain && len(prose.Words(m.Text)) == 0
 }
 
-// withoutOpinion is what stays when the model said nothing that could be read: what is a
+// withoutOpinion keeps what stays when the model said nothing that could be read: what is a
 // question by its words starts no work, whatever the chief was talked into.
 func withoutOpinion(c org.Classification, m org.Message) org.Classification {
 	c.Question = c.Question || asksOnly(Own(m.Text))

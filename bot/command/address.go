@@ -28,7 +28,7 @@ func (d *Handler) address(ctx context.Context, o *order) error {
 	if name := syntax.TrimName(first); syntax.IsProjectID(name) || subject == optionSubject && syntax.IsStepID(strings.ToLower(name)) || slices.Contains(o.of.Verbs, strings.ToLower(name)) {
 		return nil
 	}
-	if id, left, found := numbered(raw, o.of); found {
+	if id, left, found := findNumber(raw, o.of); found {
 		return o.readdress(subject, id, left)
 	}
 	home, err := d.here(ctx, o)
@@ -39,7 +39,7 @@ func (d *Handler) address(ctx context.Context, o *order) error {
 	if err != nil {
 		return err
 	}
-	if id, left, found := titled(all, raw, home != "" && takesWords(o.of)); found {
+	if id, left, found := findTitle(all, raw, home != "" && takesWords(o.of)); found {
 		return o.readdress(subject, string(id), left)
 	}
 	if home == "" && !isChoice(o.of, first) {
@@ -48,7 +48,7 @@ func (d *Handler) address(ctx context.Context, o *order) error {
 			return err // a title, as which reads it
 		}
 		if p, near := slip(all, syntax.TrimName(first)); near {
-			return d.asked(o, syntax.TrimName(first), p, rest)
+			return d.askWhether(o, syntax.TrimName(first), p, rest)
 		}
 	}
 	if home != "" {
@@ -119,9 +119,9 @@ func isChoice(s noun.Command, word string) bool {
 	})
 }
 
-// numbered finds a project's number that stands behind the options of a line.
+// findNumber finds a project's number that stands behind the options of a line.
 // Free words may speak of another project, so that none of them is taken for one.
-func numbered(raw string, s noun.Command) (id, left string, found bool) {
+func findNumber(raw string, s noun.Command) (id, left string, found bool) {
 	if takesWords(s) || !isChoice(s, strings.Fields(raw)[0]) {
 		return "", "", false
 	}
@@ -133,10 +133,10 @@ func numbered(raw string, s noun.Command) (id, left string, found bool) {
 	return syntax.TrimName(words[i]), strings.Join(slices.Delete(words, i, i+1), " "), true
 }
 
-// titled finds the project whose whole title a line begins with, the longest of several.
+// findTitle finds the project whose whole title a line begins with, the longest of several.
 // Where words are meant unless a project is named, a title of one word stands in quotes
 // or before a colon.
-func titled(all []org.ProjectName, raw string, marked bool) (id org.ProjectID, left string, found bool) {
+func findTitle(all []org.ProjectName, raw string, marked bool) (id org.ProjectID, left string, found bool) {
 	best := 0
 	for _, p := range all {
 		title := prose.OneLine(p.Title)
@@ -216,14 +216,14 @@ func (d *Handler) noProject(ctx context.Context, o *order, name string) error {
 			raw, _ := readRest(o.of, o.Line)
 			_, rest = cutValue(raw)
 		}
-		return d.asked(o, name, p, rest)
+		return d.askWhether(o, name, p, rest)
 	}
 	return refusal(messages.ProjectUnknown(name))
 }
 
-// asked asks whether a project is meant whose name is a slip away; the button carries
+// askWhether asks whether a project is meant whose name is a slip away; the button carries
 // out the whole line for it.
-func (d *Handler) asked(o *order, name string, p org.ProjectName, rest string) error {
+func (d *Handler) askWhether(o *order, name string, p org.ProjectName, rest string) error {
 	line := strings.TrimSpace(o.Name + " " + string(p.ID) + " " + rest)
 	if o.Name == "add" {
 		line = "add " + o.Args["message"] + " " + string(p.ID)

@@ -36,9 +36,9 @@ func isActing(of noun.Command, c Call) bool {
 	return of.Acts && (of.Changes == nil || of.Changes(c.Args))
 }
 
-// listNames lists the names and aliases that a misspelt word may mean; those of
+// listSpellings lists the names and aliases that a misspelt word may mean; those of
 // one or two letters are too near to everything.
-func listNames() []string {
+func listSpellings() []string {
 	var out []string
 	for _, c := range listTyped() {
 		for _, n := range append([]string{c.Name}, c.Aliases...) {

@@ -94,7 +94,7 @@ func (d *Handler) View(ctx context.Context, c org.Command) (noun.View, error) {
 		err = call.missing(of)
 	}
 	if err != nil {
-		r, err := said(err)
+		r, err := replyTo(err)
 		return noun.View{Reply: r}, err
 	}
 	acts := isActing(of, call)
@@ -121,7 +121,7 @@ func (d *Handler) View(ctx context.Context, c org.Command) (noun.View, error) {
 		v, err = d.carryOut(ctx, o)
 	}
 	if err != nil {
-		if v.Reply, err = said(err); err != nil {
+		if v.Reply, err = replyTo(err); err != nil {
 			return noun.View{}, fmt.Errorf("carry out %q: %w", clip(c.Line, 80), err)
 		}
 	}
@@ -136,8 +136,8 @@ func (d *Handler) View(ctx context.Context, c org.Command) (noun.View, error) {
 	return v, nil
 }
 
-// said makes a reply of an error that is for the founder.
-func said(err error) (org.Reply, error) {
+// replyTo makes a reply of an error that is for the founder.
+func replyTo(err error) (org.Reply, error) {
 	var no *RefusalError
 	if errors.As(err, &no) {
 		no.Card.Private = true

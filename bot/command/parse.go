@@ -76,7 +76,7 @@ func (c Call) missing(s noun.Command) error {
 // read fills the arguments from what stands after the name.
 func (c *Call) read(s noun.Command, rest string) error {
 	options := slices.DeleteFunc(slices.Clone(s.Options), func(o syntax.Option) bool { return o.Kind == syntax.File })
-	slices.SortStableFunc(options, func(a, b syntax.Option) int { return placed(a) - placed(b) })
+	slices.SortStableFunc(options, func(a, b syntax.Option) int { return rankOption(a) - rankOption(b) })
 	rest = takeNamed(s, rest, func(name, value string) {
 		if name == "page" {
 			c.turn(value)
@@ -89,7 +89,7 @@ func (c *Call) read(s noun.Command, rest string) error {
 		if rest = strings.TrimSpace(rest); rest == "" {
 			return nil
 		}
-		if i, value, named := c.named(options, rest); named {
+		if i, value, named := c.readNamed(options, rest); named {
 			if i < 0 {
 				var page string
 				page, rest = syntax.CutWord(value)
@@ -179,8 +179,8 @@ func takeNamed(s noun.Command, rest string, found func(name, value string)) stri
 	return strings.TrimSpace(strings.Join(left, ""))
 }
 
-// placed is 0 for an option that is only named and 1 for one that has a place.
-func placed(o syntax.Option) int {
+// rankOption is 0 for an option that is only named and 1 for one that has a place.
+func rankOption(o syntax.Option) int {
 	if o.Named {
 		return 0
 	}
@@ -192,9 +192,9 @@ func (c *Call) has(option string) bool {
 	return ok
 }
 
-// named returns the option that a rest of a line names and what follows its
+// readNamed returns the option that a rest of a line names and what follows its
 // "="; -1 stands for the page.
-func (c *Call) named(options []syntax.Option, rest string) (int, string, bool) {
+func (c *Call) readNamed(options []syntax.Option, rest string) (int, string, bool) {
 	name, value, ok := strings.Cut(rest, "=")
 	if !ok || strings.ContainsFunc(name, unicode.IsSpace) {
 		return 0, "", false
@@ -226,7 +226,7 @@ func cutValue(s string) (value, rest string) {
 // unknown says that there is no such command, and which is one edit away.
 func unknown(word string) error {
 	word = clip(word, 32)
-	near, far := prose.FindNearest(strings.ToLower(word), listNames())
+	near, far := prose.FindNearest(strings.ToLower(word), listSpellings())
 	if far > 1 {
 		near = ""
 	}

@@ -47,9 +47,9 @@ func (f *forwards) keep(m message) {
 	f.list[who] = kept[max(0, len(kept)-mostForwards):]
 }
 
-// take hands out what a message with words is about, once. What was forwarded after it
+// takeForwards hands out what a message with words is about, once. What was forwarded after it
 // stays for other words.
-func (f *forwards) take(m message) (about []message) {
+func (f *forwards) takeForwards(m message) (about []message) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	who := forwarderOf(m)
@@ -133,7 +133,7 @@ func (in *intake) withForwards(m message, w words, guild string) words {
 		return w
 	}
 	var before []quote
-	for _, f := range in.forwards.take(m) {
+	for _, f := range in.forwards.takeForwards(m) {
 		before = append(before, in.wordsOf(f, guild).quotes...)
 	}
 	w.quotes = append(before, w.quotes...)

@@ -141,7 +141,7 @@ func (in *intake) accept(ctx context.Context, m message, p place, then []message
 		return err
 	})
 	if known && w.own != "" {
-		in.forwards.take(m) // read once more: what it was about is not about later words
+		in.forwards.takeForwards(m) // read once more: what it was about is not about later words
 	}
 	if known || ctx.Err() != nil {
 		return

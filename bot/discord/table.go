@@ -48,13 +48,13 @@ func tableAt(lines []string) (rows [][]string, n int) {
 	if len(lines) < 2 || !strings.Contains(lines[0], "|") || !strings.Contains(lines[1], "|") || !tableRule().MatchString(lines[1]) {
 		return nil, 0
 	}
-	head := splitCells(lines[0])
-	if len(head) == 0 || len(head) != len(splitCells(lines[1])) {
+	head := splitRow(lines[0])
+	if len(head) == 0 || len(head) != len(splitRow(lines[1])) {
 		return nil, 0
 	}
 	rows = append(rows, head)
 	for n = 2; n < len(lines) && strings.Contains(lines[n], "|") && strings.TrimSpace(lines[n]) != ""; n++ {
-		row := splitCells(lines[n])
+		row := splitRow(lines[n])
 		for len(row) < len(head) {
 			row = append(row, "")
 		}
@@ -63,9 +63,9 @@ func tableAt(lines []string) (rows [][]string, n int) {
 	return rows, n
 }
 
-// splitCells returns those of a row: bars separate them, but for those behind a backslash
+// splitRow returns those of a row: bars separate them, but for those behind a backslash
 // and in code.
-func splitCells(line string) []string {
+func splitRow(line string) []string {
 	line = strings.TrimSpace(line)
 	line = strings.TrimPrefix(line, "|")
 	var out []string

@@ -25,7 +25,7 @@ func CodeArrived(ticket reports.Ticket, id org.StepID) (text string, ok bool) {
 	c := t.Changes[i]
 	text = fmt.Sprintf("%s %s: %s", id, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), wording.DescribeArrival(c.Arrival, wording.Plain(c.Order.Repository.Source)))
 	if c.Arrival.State == coding.ArrivalLeft {
-		text += fmt.Sprintf(" The branch has it: %s.", coded{merged: []coding.StepChange{c}}.exported(t.Project.ID))
+		text += fmt.Sprintf(" The branch has it: %s.", coded{merged: []coding.StepChange{c}}.describeExport(t.Project.ID))
 	}
 	return text, true
 }

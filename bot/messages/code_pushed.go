@@ -10,8 +10,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// pushed says of a project's branch whether it is at its repository's address; empty for one that stays here.
-func (c coded) pushed() string {
+// describePush says of a project's branch whether it is at its repository's address; empty for one that stays here.
+func (c coded) describePush() string {
 	if len(c.merged) == 0 || c.merged[0].Order.Push == nil {
 		return ""
 	}
@@ -35,9 +35,9 @@ func CodePushed(ticket reports.Ticket) (text string, ok bool) {
 	if len(c.merged) == 0 || c.merged[0].Order.Push == nil || c.merged[0].Order.Push.State == coding.PushDue {
 		return "", false
 	}
-	text = c.pushed()
+	text = c.describePush()
 	if c.merged[0].Order.Push.State == coding.PushRefused {
-		text += fmt.Sprintf(" Branch `%s`: %s.", c.branch(), c.exported(ticket.Project.ID))
+		text += fmt.Sprintf(" Branch `%s`: %s.", c.branch(), c.describeExport(ticket.Project.ID))
 	}
 	return text, true
 }

@@ -144,7 +144,7 @@ func (t view) tree(room int) string {
 	for _, s := range steps {
 		rows = append(rows, indent+t.row(s))
 	}
-	rows = folded(rows, steps, indent, room-wording.CountUnits(strings.Join(head, "\n"))-2)
+	rows = foldRows(rows, steps, indent, room-wording.CountUnits(strings.Join(head, "\n"))-2)
 	var ahead []string
 	for _, p := range t.Project.Phases {
 		if p.Index > t.Project.Phase && len(t.Project.Phases) > 1 && !t.Project.State.Ended() {
@@ -173,9 +173,9 @@ func endMark(s org.MissionState) string {
 	return "▸"
 }
 
-// folded makes rows fit: first the done steps become one row, then those that
+// foldRows makes rows fit: first the done steps become one row, then those that
 // come last.
-func folded(rows []string, steps []org.Step, indent string, room int) []string {
+func foldRows(rows []string, steps []org.Step, indent string, room int) []string {
 	size := func(rs []string) int { return wording.CountUnits(strings.Join(rs, "\n")) }
 	if size(rows) <= room {
 		return rows

@@ -19,7 +19,7 @@ const (
 	answerMost  = 300
 )
 
-// coded is what a project changed in its repository, as its result tells it in a chat
+// coded holds what a project changed in its repository, as its result tells it in a chat
 // and in the terminal: each change in a line, and what all of it came to.
 type coded struct {
 	merged   []coding.StepChange // in the order of the branch
@@ -58,8 +58,8 @@ func (c coded) text() string {
 	if more := len(c.merged) - changedMost; more > 0 {
 		fmt.Fprintf(&b, "- and %s\n", prose.Count(more, "more change"))
 	}
-	b.WriteString("\n" + strings.Join(append(c.tried(), c.guarded()), " ") + "\n" + c.compared() + c.arrivals())
-	if text := c.pushed(); text != "" {
+	b.WriteString("\n" + strings.Join(append(c.describeTrials(), c.describeGuards()), " ") + "\n" + c.compareChecks() + c.arrivals())
+	if text := c.describePush(); text != "" {
 		b.WriteString(text + "\n")
 	}
 	return b.String()
@@ -83,7 +83,7 @@ func changeLine(s coding.StepChange) string {
 // that got a paragraph of its own.
 var figuresOf = lazyregexp.New(` ?\d+ files? changed, \+\d+ -\d+ lines\.$`)
 
-// saidOf is what the maker of a change says of it.
+// saidOf returns what the maker of a change says of it.
 func saidOf(result string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(result), "\n")
 	return figuresOf.ReplaceAllString(strings.TrimSpace(first), "")
@@ -144,8 +144,8 @@ func proving(s coding.StepChange) []string {
 	return out
 }
 
-// tried compares the checks after the last change with those before the first.
-func (c coded) tried() []string {
+// describeTrials compares the checks after the last change with those before the first.
+func (c coded) describeTrials() []string {
 	now, before := c.merged[len(c.merged)-1].FinalTrials(), c.merged[0].LastTrials(coding.TrialBefore, "")
 	passed, was, failed, good, alike := 0, 0, 0, 0, len(now) > 0
 	for _, t := range now {
@@ -208,8 +208,8 @@ func thanBefore(now, was int) string {
 	return "as many as before"
 }
 
-// guarded says whether tests and checks were weakened, and what the founder let through.
-func (c coded) guarded() string {
+// describeGuards says whether tests and checks were weakened, and what the founder let through.
+func (c coded) describeGuards() string {
 	var let []string
 	for _, s := range c.merged {
 		for _, f := range s.Findings {
@@ -226,15 +226,15 @@ func (c coded) guarded() string {
 	return "You let through, once: " + strings.Join(let, "; ") + more + "."
 }
 
-// branch is where the changes follow each other.
+// branch names the one on which the changes follow each other.
 func (c coded) branch() string { return c.merged[0].Order.Branch }
 
-// exported says how the branch is taken out of a project's folder.
-func (c coded) exported(p org.ProjectID) string {
+// describeExport says how the branch is taken out of a project's folder.
+func (c coded) describeExport(p org.ProjectID) string {
 	return fmt.Sprintf("on the machine with the repository `frasier export %s`, then `git fetch out/%s-*/%s %s`", p, p, coding.BundleFile, c.branch())
 }
 
-// codeResult is what a project's result says about code; empty without any.
+// codeResult says what a project's result tells about code; empty without any.
 func (t view) codeResult() string {
 	if len(t.Changes) == 0 {
 		return ""
@@ -254,7 +254,7 @@ func (t view) codeResult() string {
 	case has(coding.PatchFile):
 		return text + fmt.Sprintf("Take it: `git apply %s` with the attached file.\n", coding.PatchFile)
 	}
-	return text + fmt.Sprintf("Branch `%s`: %s.\n", c.branch(), c.exported(t.Project.ID))
+	return text + fmt.Sprintf("Branch `%s`: %s.\n", c.branch(), c.describeExport(t.Project.ID))
 }
 
 // onlyCode reports whether all that a project did is to change code.

@@ -29,8 +29,8 @@ func on(list []coding.StepChange) string {
 	return name
 }
 
-// compared are the checks after the last change beside those before the first, a line each, where there are several.
-func (c coded) compared() string {
+// compareChecks are the checks after the last change beside those before the first, a line each, where there are several.
+func (c coded) compareChecks() string {
 	now, before := c.merged[len(c.merged)-1].FinalTrials(), c.merged[0].LastTrials(coding.TrialBefore, "")
 	if len(now) < 2 {
 		return ""
@@ -39,15 +39,15 @@ func (c coded) compared() string {
 	for _, t := range now[:min(len(now), changedMost)] {
 		was := "not run before"
 		if i := slices.IndexFunc(before, func(x coding.Trial) bool { return x.Name == t.Name }); i >= 0 {
-			was = checked(before[i]) + " before"
+			was = describeCheck(before[i]) + " before"
 		}
-		text += fmt.Sprintf("- `%s`: %s (%s)\n", wording.OneLine(wording.ShortenLine(t.Name, wording.TitleMost)), checked(t), was)
+		text += fmt.Sprintf("- `%s`: %s (%s)\n", wording.OneLine(wording.ShortenLine(t.Name, wording.TitleMost)), describeCheck(t), was)
 	}
 	return text
 }
 
-// checked is how a check ended, in two or three words.
-func checked(t coding.Trial) string {
+// describeCheck says how a check ended, in two or three words.
+func describeCheck(t coding.Trial) string {
 	switch {
 	case t.Passed > 0 && t.Good():
 		return fmt.Sprintf("%d passed", t.Passed)

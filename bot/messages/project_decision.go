@@ -68,7 +68,7 @@ func (t view) question(d org.Decision) string {
 	s, _ := t.step(d.Step)
 	switch d.Kind {
 	case org.DecideStrikes:
-		b.WriteString(t.struck(d, wording.TitleMost) + "\n")
+		b.WriteString(t.describeStrikes(d, wording.TitleMost) + "\n")
 	case org.DecideQuestion:
 		if s.Title != "" && !strings.Contains(d.Question, s.Title) {
 			fmt.Fprintf(&b, "About “%s”:\n", wording.ShortenLine(s.Title, wording.TitleMost))
@@ -86,8 +86,8 @@ func (t view) question(d org.Decision) string {
 	return b.String()
 }
 
-// struck says that a step was rejected for the last time, and why.
-func (t view) struck(d org.Decision, title int) string {
+// describeStrikes says that a step was rejected for the last time, and why.
+func (t view) describeStrikes(d org.Decision, title int) string {
 	s, _ := t.step(d.Step)
 	return fmt.Sprintf("“%s” didn't work out in %d tries. %s", wording.ShortenLine(s.Title, title), org.StrikeCap, wording.FindCause(t.Rejections[d.Step]).Sentence())
 }

@@ -55,7 +55,7 @@ func capReached(f reports.MoneyFacts) org.Reply {
 	return org.Reply{
 		Text: fmt.Sprintf("Your %s %s%s is reached: %s spent%s%s. Running steps will finish; the rest waits. Raise it to go on: `!%s`.",
 			wording.Limit(f.Cap.Amount), name, of(f.Cap.Project), wording.Money(f.Spent), period(f), room, raise),
-		Card: raised(to, raise),
+		Card: offerRaise(to, raise),
 	}
 }
 
@@ -65,7 +65,7 @@ func capNear(f reports.MoneyFacts) org.Reply {
 	return org.Reply{
 		Text: fmt.Sprintf("%s of your %s %s%s is spent%s. Work goes on until it is reached, then waits. To raise it: `!%s`.",
 			prose.Capital(wording.Money(f.Spent)), wording.Limit(f.Cap.Amount), name, of(f.Cap.Project), period(f), raise),
-		Card: raised(2*f.Cap.Amount, raise),
+		Card: offerRaise(2*f.Cap.Amount, raise),
 	}
 }
 
@@ -95,7 +95,7 @@ func capName(c org.Cap, to org.NanoUSD) (name, raise string) {
 	return name, raise
 }
 
-func raised(to org.NanoUSD, raise string) org.Card {
+func offerRaise(to org.NanoUSD, raise string) org.Card {
 	return org.Card{Buttons: []org.Button{{Label: "Raise to " + wording.Limit(to), Command: raise, Style: org.StylePrimary}}}
 }
 

@@ -45,14 +45,14 @@ func Plan(ticket reports.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 	if by := OrderedBy(t.Project); by != "" {
 		b.WriteString(by + "\n")
 	}
-	b.WriteString(t.goal(m) + t.numbered(steps))
+	b.WriteString(t.goal(m) + t.numberSteps(steps))
 	rest, part := t.rest(m)
 	notes := t.Notes[m.ID]
 	var reading []string
 	if m.ID == t.Missions[0].ID {
 		reading = t.Reading
 	}
-	b.WriteString(rest + listed("Assumed:", notes.Assumptions) + listed("How I read your roadmap:", reading) + listed("Note:", wording.ForFounder(notes.Lint)))
+	b.WriteString(rest + listItems("Assumed:", notes.Assumptions) + listItems("How I read your roadmap:", reading) + listItems("Note:", wording.ForFounder(notes.Lint)))
 	if !t.Project.State.Ended() {
 		t.offer(&b, &out, steps, notes.Shelf, part)
 		if len(reading) > 0 {
@@ -213,8 +213,8 @@ func (t view) waits() bool {
 	return false
 }
 
-// numbered lists steps with what each yields and who does it after what.
-func (t view) numbered(steps []org.Step) string {
+// numberSteps lists steps with what each yields and who does it after what.
+func (t view) numberSteps(steps []org.Step) string {
 	var b strings.Builder
 	number := map[org.StepID]int{}
 	for _, s := range steps {
@@ -251,7 +251,7 @@ func (t view) numbered(steps []org.Step) string {
 	return b.String() + "\n" + t.shown(steps)
 }
 
-// changeKind is what the change of a step was ordered or planned as; empty where nobody named it.
+// changeKind returns the kind as which the change of a step was ordered or planned; empty where nobody named it.
 func (t view) changeKind(id org.StepID) coding.ChangeKind {
 	i := slices.IndexFunc(t.Changes, func(c coding.StepChange) bool { return c.Step.ID == id })
 	if i < 0 {
@@ -300,7 +300,7 @@ func yields(s org.Step) string {
 	return ""
 }
 
-func listed(head string, items []string) string {
+func listItems(head string, items []string) string {
 	var b strings.Builder
 	for i, it := range items {
 		if i == notesMost {

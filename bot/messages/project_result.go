@@ -46,7 +46,7 @@ func Result(ticket reports.Ticket) org.Reply {
 			b.WriteString("\n" + strings.Join(sources, "\n") + "\n")
 		}
 	}
-	b.WriteString(t.unsourced())
+	b.WriteString(t.explainNoSources())
 	if t.Project.State == org.ProjectPartial {
 		b.WriteString(t.missing())
 	}
@@ -57,9 +57,9 @@ func Result(ticket reports.Ticket) org.Reply {
 	return org.Reply{Text: b.String(), Card: org.Card{Buttons: t.resultButtons()}, Files: t.Files}
 }
 
-// unsourced says in a sentence why a document for which something had to be
+// explainNoSources says in a sentence why a document for which something had to be
 // looked up quotes nothing, where the web could not be searched.
-func (t view) unsourced() string {
+func (t view) explainNoSources() string {
 	sought := slices.ContainsFunc(t.Steps, func(s org.Step) bool {
 		return s.Kind == org.KindResearch || s.Kind == org.KindAnalysis || s.Kind == org.KindStrategy
 	})
@@ -288,17 +288,17 @@ func summary(md string) (text string, sources []string) {
 	if part == "" {
 		part = opening(md)
 	}
-	part = strings.TrimSpace(regexp.MustCompile(`\n{3,}`).ReplaceAllString(plain(part), "\n\n"))
+	part = strings.TrimSpace(regexp.MustCompile(`\n{3,}`).ReplaceAllString(plainMarkdown(part), "\n\n"))
 	text = cutWhole(part, summaryMost)
-	return text, cited(md, text)
+	return text, listCited(md, text)
 }
 
 // sourceLine is a line of a document's list of sources.
 var sourceLine = lazyregexp.New(`(?m)^- <a id="source-(\d+)"></a>\[\d+\] (.+)$`)
 
-// cited lists the sources that a text names by number, as the document lists
+// listCited lists the sources that a text names by number, as the document lists
 // them.
-func cited(md, text string) []string {
+func listCited(md, text string) []string {
 	const most = 5
 	var out []string
 	for _, m := range sourceLine.FindAllStringSubmatch(section(md, "Sources"), -1) {
@@ -357,9 +357,9 @@ func opening(md string) string {
 	return strings.Join(out, "\n\n")
 }
 
-// plain takes out what a chat would show as noise: anchors and links within the
+// plainMarkdown takes out what a chat would show as noise: anchors and links within the
 // document, of which a source keeps its number. Headings become bold lines.
-func plain(md string) string {
+func plainMarkdown(md string) string {
 	md = regexp.MustCompile(`<a id="[^"]*"></a>`).ReplaceAllString(md, "")
 	md = regexp.MustCompile(`\[\\?\[?(\d+[a-z]*)\\?\]?\]\(#[^)\s]*\)`).ReplaceAllString(md, "[$1]")
 	md = regexp.MustCompile(`\[([^\]]*)\]\(#[^)\s]*\)`).ReplaceAllString(md, "$1")
@@ -424,7 +424,7 @@ func (t view) doubts() []string {
 			out = append(out, text)
 		}
 	}
-	for line := range strings.Lines(plain(section(t.Deliverable.Markdown, "About this document"))) {
+	for line := range strings.Lines(plainMarkdown(section(t.Deliverable.Markdown, "About this document"))) {
 		if strings.HasPrefix(line, "- ") {
 			add(line)
 		}

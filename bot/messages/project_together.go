@@ -114,7 +114,7 @@ func (t view) point(d org.Decision, most int) string {
 	case !d.Open():
 		return fmt.Sprintf("%s: %s", wording.ShortenLine(d.Question, titled), wording.StartLower(wording.DecidedBy(d)))
 	case d.Kind == org.DecideStrikes:
-		return t.struck(d, titled)
+		return t.describeStrikes(d, titled)
 	case about && !strings.Contains(d.Question, s.Title):
 		return fmt.Sprintf("About “%s”: %s", wording.ShortenLine(s.Title, titled), wording.ShortenLine(d.Question, most))
 	}

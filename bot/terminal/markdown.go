@@ -108,7 +108,7 @@ func (m *markdown) renderList(l *ast.List) []string {
 		if len(out) > 0 && n.HasBlankPreviousLines() {
 			out = append(out, "")
 		}
-		out = append(out, prefixLines(m.renderBlocks(n), mark, strings.Repeat(" ", countColumns(mark)))...)
+		out = append(out, prefixLines(m.renderBlocks(n), mark, strings.Repeat(" ", measureWidth(mark)))...)
 	}
 	return out
 }

@@ -83,7 +83,7 @@ func renderRow(v View, s org.Step, wide int) string {
 	tail := joinLines("  " + strings.Join(facts, ", "))
 	const titleLeast = 16
 	if wide > 0 {
-		title = fitColumns(joinLines(title), max(titleLeast, wide-countColumns(tail)-4))
+		title = fitColumns(joinLines(title), max(titleLeast, wide-measureWidth(tail)-4))
 	}
 	return fmt.Sprintf("  %s %s%s", chooseMark(s), title, tail)
 }
@@ -117,7 +117,7 @@ func formatTaken(v View, s org.Step) string {
 
 // fitColumns cuts a text to so many columns; no width leaves it whole.
 func fitColumns(s string, most int) string {
-	if most <= 0 || countColumns(s) <= most {
+	if most <= 0 || measureWidth(s) <= most {
 		return s
 	}
 	used := 0
@@ -129,7 +129,7 @@ func fitColumns(s string, most int) string {
 	return s
 }
 
-func countColumns(s string) int {
+func measureWidth(s string) int {
 	n := 0
 	for _, r := range s {
 		n += columnsOf(r)

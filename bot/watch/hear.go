@@ -137,7 +137,7 @@ func (p *project) checkEnd(e org.Event) []reports.Alert {
 }
 
 func (p *project) hearStep(e org.Event) []reports.Alert {
-	s := p.findStep(e)
+	s := p.findStepOf(e)
 	s.last = laterOf(s.last, e.At)
 	switch e.Kind { //nolint:exhaustive // what is left out is only a sign of life
 	case org.EventStepReady:
@@ -177,7 +177,7 @@ func newStep(e org.Event) *step {
 	return &step{id: e.Step, mission: e.Mission, title: string(e.Step), done: map[string]bool{}, repeats: map[string]int{}, last: e.At}
 }
 
-func (p *project) findStep(e org.Event) *step {
+func (p *project) findStepOf(e org.Event) *step {
 	s, ok := p.steps[e.Step]
 	if !ok {
 		s = newStep(e)

@@ -228,7 +228,7 @@ type StepChange struct {
 	Arrival        *Arrival       // in the founder's own folder; nil for a change that stays out of it
 }
 
-// Kind is what the change was ordered or planned as.
+// Kind returns what the change was ordered or planned as.
 func (c StepChange) Kind() Sourced[ChangeKind] {
 	if c.Placed != nil {
 		return c.Placed.Kind

@@ -36,7 +36,7 @@ type Hook struct {
 	Command string    `json:"command"`
 }
 
-// HookRun is how a hook ended.
+// HookRun tells how a hook ended.
 type HookRun struct {
 	Hook
 	Phase  string `json:"phase"` // of the checks around it; empty for none

@@ -19,7 +19,7 @@ const docxBody = "word/document.xml"
 func readDocx(s *source) (Result, error) {
 	d, body, err := openDocx(s.raw)
 	if err != nil {
-		return Result{}, s.explainRefusal(err, "Word document")
+		return Result{}, s.explainCorruption(err, "Word document")
 	}
 	if err := walkXML(body, d.visitElement); err != nil {
 		s.addNote("%s is damaged; I read it up to the fault.", s.name)
@@ -41,7 +41,7 @@ func readDocx(s *source) (Result, error) {
 	return Result{Text: text, Truncated: d.getSink().full}, nil
 }
 
-func (s *source) explainRefusal(err error, what string) error {
+func (s *source) explainCorruption(err error, what string) error {
 	if errors.Is(err, errBomb) {
 		return newUnreadableError("%s unpacks to far more than a document holds; I kept it but do not open it.", s.name)
 	}

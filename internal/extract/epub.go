@@ -10,11 +10,11 @@ func readEPUB(s *source) (Result, error) {
 	const what = "e-book"
 	c, err := openContainer(s.raw)
 	if err != nil {
-		return Result{}, s.explainRefusal(err, what)
+		return Result{}, s.explainCorruption(err, what)
 	}
 	about, err := c.unpackPart("META-INF/container.xml")
 	if err != nil {
-		return Result{}, s.explainRefusal(err, what)
+		return Result{}, s.explainCorruption(err, what)
 	}
 	if locked, err := c.unpackOptional("META-INF/encryption.xml"); err == nil && strings.Contains(string(locked), "EncryptedData") && strings.Contains(string(locked), "aes") {
 		return Result{}, newUnreadableError("%s is locked by the shop that sold it; I kept it but cannot read it.", s.name)
@@ -25,11 +25,11 @@ func readEPUB(s *source) (Result, error) {
 			root = e.getAttr("full-path")
 		}
 	}); err != nil {
-		return Result{}, s.explainRefusal(err, what)
+		return Result{}, s.explainCorruption(err, what)
 	}
 	list, err := c.unpackPart(root)
 	if err != nil {
-		return Result{}, s.explainRefusal(err, what)
+		return Result{}, s.explainCorruption(err, what)
 	}
 	b := readPackage(list)
 	var m markup
@@ -40,7 +40,7 @@ func readEPUB(s *source) (Result, error) {
 		}
 		body, err := c.unpackPart(resolvePart(path.Dir(root)+"/", b.files[id]))
 		if errors.Is(err, errBomb) {
-			return Result{}, s.explainRefusal(err, what)
+			return Result{}, s.explainCorruption(err, what)
 		}
 		if err != nil {
 			s.addNote("Chapter %d of %s could not be read.", i+1, s.name)

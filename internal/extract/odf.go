@@ -13,19 +13,19 @@ func readODF(s *source, kind Kind) (Result, error) {
 	const what = "OpenDocument file"
 	c, err := openContainer(s.raw)
 	if err != nil {
-		return Result{}, s.explainRefusal(err, what)
+		return Result{}, s.explainCorruption(err, what)
 	}
 	if meta, err := c.unpackOptional("META-INF/manifest.xml"); err == nil && strings.Contains(string(meta), "encryption-data") {
 		return Result{}, newUnreadableError("%s has a password. Save it without one and send that.", s.name)
 	}
 	body, err := c.unpackPart("content.xml")
 	if err != nil {
-		return Result{}, s.explainRefusal(err, what)
+		return Result{}, s.explainCorruption(err, what)
 	}
 	d := &odf{kind: kind, styles: map[string]odfStyle{}, ordered: map[string]bool{}, counts: map[int]int{}}
 	styles, err := c.unpackOptional("styles.xml")
 	if errors.Is(err, errBomb) {
-		return Result{}, s.explainRefusal(err, what)
+		return Result{}, s.explainCorruption(err, what)
 	}
 	for _, part := range [][]byte{styles, body} {
 		if err := walkXML(part, d.visitElement); err != nil {

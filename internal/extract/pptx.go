@@ -12,18 +12,18 @@ import (
 func readPPTX(s *source) (Result, error) {
 	c, err := openContainer(s.raw)
 	if err != nil {
-		return Result{}, s.explainRefusal(err, "presentation")
+		return Result{}, s.explainCorruption(err, "presentation")
 	}
 	slides, err := listSlides(c)
 	if err != nil {
-		return Result{}, s.explainRefusal(err, "presentation")
+		return Result{}, s.explainCorruption(err, "presentation")
 	}
 	var m markup
 	hidden := 0
 	for i, name := range slides {
 		body, err := c.unpackPart(name)
 		if errors.Is(err, errBomb) {
-			return Result{}, s.explainRefusal(err, "presentation")
+			return Result{}, s.explainCorruption(err, "presentation")
 		}
 		if err != nil {
 			s.addNote("Slide %d of %s could not be read.", i+1, s.name)

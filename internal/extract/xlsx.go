@@ -31,12 +31,12 @@ func readXLSX(s *source) (_ Result, err error) {
 	}()
 	lean, cut, err := copyLeanWorkbook(s.raw)
 	if err != nil {
-		return Result{}, s.explainRefusal(err, "Excel workbook")
+		return Result{}, s.explainCorruption(err, "Excel workbook")
 	}
 	const unpacked = 64 << 20
 	book, err := excelize.OpenReader(bytes.NewReader(lean), excelize.Options{UnzipSizeLimit: unpacked, UnzipXMLSizeLimit: unpacked})
 	if err != nil {
-		return Result{}, s.explainRefusal(err, "Excel workbook")
+		return Result{}, s.explainCorruption(err, "Excel workbook")
 	}
 	var w sheetWriter
 	var hidden []string
@@ -63,7 +63,7 @@ func readXLSX(s *source) (_ Result, err error) {
 		w.endSheet()
 	}
 	if err := book.Close(); err != nil {
-		return Result{}, s.explainRefusal(err, "Excel workbook")
+		return Result{}, s.explainCorruption(err, "Excel workbook")
 	}
 	return w.makeResult(s, hidden, cut), nil
 }

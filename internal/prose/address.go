@@ -62,7 +62,7 @@ func isTracker(host, name string) bool {
 		}
 	}
 	for site, names := range listSharing() {
-		if (isBelow(host, site) || strings.HasSuffix(site, ".") && strings.Contains("."+host, "."+site)) && slices.Contains(names, name) {
+		if (isBelowSite(host, site) || strings.HasSuffix(site, ".") && strings.Contains("."+host, "."+site)) && slices.Contains(names, name) {
 			return true
 		}
 	}
@@ -89,7 +89,7 @@ func isChannel(host, name, value string) bool {
 }
 
 // A site is below itself.
-func isBelow(host, site string) bool {
+func isBelowSite(host, site string) bool {
 	host = strings.ToLower(host)
 	return host == site || strings.HasSuffix(host, "."+site)
 }
@@ -159,7 +159,7 @@ func PageKey(address string) string {
 
 // On such hosts ref names a state of source code.
 func isForge(host string) bool {
-	return isBelow(host, "github.com") || isBelow(host, "gitlab.com") || isBelow(host, "bitbucket.org") || isBelow(host, "codeberg.org") || strings.HasPrefix(host, "git")
+	return isBelowSite(host, "github.com") || isBelowSite(host, "gitlab.com") || isBelowSite(host, "bitbucket.org") || isBelowSite(host, "codeberg.org") || strings.HasPrefix(host, "git")
 }
 
 // Labels of mobile and light forms go.

@@ -31,13 +31,13 @@ func AddReporting(command string) string {
 	return command
 }
 
-// addition is what a program is told besides, so that it names each test.
+// addition holds words that a program is given besides, so that it names each test.
 type addition struct {
 	to, unless *lazyregexp.Regexp
 	words      string
 }
 
-// throughRunner is how a program of a repository's packages is started.
+// throughRunner matches the ways to start a program of a repository's packages.
 const throughRunner = `(?:(?:npx|bunx|yarn|yarn run|yarn exec|pnpm|pnpm exec|npm exec --) )?`
 
 var additions = []addition{ //nolint:gochecknoglobals // a constant list

@@ -10,7 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/redact"
 )
 
-// Report is what is known of a run. Names and files are sorted.
+// Report holds all that is known of a run. Names and files are sorted.
 type Report struct {
 	Passing, Failing []string
 	Skipped          int

@@ -33,7 +33,7 @@ func figuresIn(parts []part) []figure {
 		for _, q := range list {
 			for _, n := range quote.Numbers(q.text) {
 				w, ok := cutWindow(q.text, n.Start, n.End)
-				if n.Unit == "date" || isYear(n) || !ok || seen[q.passage.ID+w] || len(out) == figuresCompared {
+				if n.Unit == "date" || looksLikeYear(n) || !ok || seen[q.passage.ID+w] || len(out) == figuresCompared {
 					continue
 				}
 				seen[q.passage.ID+w] = true
@@ -52,7 +52,7 @@ func figuresIn(parts []part) []figure {
 	return out
 }
 
-func isYear(n quote.Number) bool {
+func looksLikeYear(n quote.Number) bool {
 	return n.Unit == "" && n.Step == 1 && n.Value >= 1900 && n.Value < 2100 && !strings.ContainsAny(n.Text, ",.")
 }
 

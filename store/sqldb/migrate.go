@@ -119,7 +119,7 @@ func (d *DB) migrate(ctx context.Context, db *sqlx.DB, where string, save func(h
 	return d.seal(ctx, db)
 }
 
-// madeBy is what a database says of a migration that made it.
+// madeBy holds what a database says of a migration that made it.
 type madeBy struct {
 	Version int64  `db:"version"`
 	Sum     string `db:"sum"`

@@ -62,7 +62,7 @@ func (s records) cancel(ctx context.Context, in noun.Input) (noun.View, error) {
 			return noun.View{}, err
 		}
 		if len(open)+len(stopped) == 0 {
-			return s.tell(NothingOpenTo(org.CommandCancel), nil)
+			return s.showChanged(NothingOpenTo(org.CommandCancel), nil)
 		}
 		return noun.View{Reply: CancelAllFirst(len(open), len(stopped)).Reply()}, nil
 	}
@@ -102,7 +102,7 @@ func (s records) changeStep(ctx context.Context, name string, said func(org.Step
 	case err != nil:
 		return noun.View{}, err
 	}
-	return s.tell(said(step.ID, step.Title), nil)
+	return s.showChanged(said(step.ID, step.Title), nil)
 }
 
 // changeProjects changes the project that is named, or all open ones.
@@ -141,7 +141,7 @@ func (s records) changeProjects(ctx context.Context, in noun.Input, c change) (n
 	if err != nil {
 		return noun.View{}, err
 	}
-	return s.tell(c.done([]org.ProjectName{p}, running), wording.ProjectButtons(after), p.ID)
+	return s.showChanged(c.done([]org.ProjectName{p}, running), wording.ProjectButtons(after), p.ID)
 }
 
 // changeAll changes all open projects. One that is carried out again leaves
@@ -181,7 +181,7 @@ func (s records) changeAll(ctx context.Context, in noun.Input, c change, which s
 		}
 	}
 	if len(done) == 0 {
-		return s.tell(NothingOpenTo(c.verb), nil)
+		return s.showChanged(NothingOpenTo(c.verb), nil)
 	}
 	projects := make([]org.ProjectName, 0, len(done))
 	for _, id := range done {
@@ -191,7 +191,7 @@ func (s records) changeAll(ctx context.Context, in noun.Input, c change, which s
 		}
 		projects = append(projects, org.ProjectName{ID: p.ID, Title: p.Title, State: p.State})
 	}
-	return s.tell(c.done(projects, 0), nil, changed...)
+	return s.showChanged(c.done(projects, 0), nil, changed...)
 }
 
 // findEndable finds the projects that "cancel all" ends: those that are open, and those
@@ -234,8 +234,8 @@ func (s records) findQuestion(ctx context.Context, id org.ProjectID) (string, er
 	return "", err
 }
 
-// tell shows a text, and to programs how the projects stand that were changed: a line each.
-func (s records) tell(text string, buttons []org.Button, changed ...org.ProjectID) (noun.View, error) {
+// showChanged shows a text, and to programs how the projects stand that were changed: a line each.
+func (s records) showChanged(text string, buttons []org.Button, changed ...org.ProjectID) (noun.View, error) {
 	return noun.View{Reply: org.Reply{Text: text, Card: org.Card{Buttons: buttons}}, JSON: func(ctx context.Context) (any, error) {
 		out := noun.Lines{}
 		for _, id := range changed {

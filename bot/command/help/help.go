@@ -12,7 +12,7 @@ import (
 
 const optionCommand = "command"
 
-// Language is what there is to explain.
+// Language holds what there is to explain.
 type Language struct {
 	List func() []noun.Command                   // of all that people type, the most used first
 	Find func(word string) (noun.Command, error) // by its name or an alias; the error is a refusal that helps
@@ -23,12 +23,12 @@ func New(l Language) noun.Noun {
 	return noun.Noun{Commands: []noun.Command{{
 		Name: "help", Summary: "what you can say", Example: "help budget", Aliases: []string{"h", "commands"},
 		Options: []syntax.Option{{Name: optionCommand, Kind: syntax.Text, Autocomplete: true, Description: "one command to explain"}},
-		Run:     l.explain, Suggest: l.suggest,
+		Run:     l.explainCommands, Suggest: l.suggest,
 	}}}
 }
 
-// explain lists the commands, or explains one.
-func (l Language) explain(_ context.Context, in noun.Input) (noun.View, error) {
+// explainCommands lists the commands, or explains one.
+func (l Language) explainCommands(_ context.Context, in noun.Input) (noun.View, error) {
 	word := strings.ToLower(strings.TrimLeft(strings.TrimSpace(in.Args[optionCommand]), "!/"))
 	if word == "" {
 		return noun.Show(Help(l.List()), "help", in.Page)

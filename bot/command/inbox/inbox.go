@@ -143,7 +143,7 @@ func (s records) decide(ctx context.Context, in noun.Input) (noun.View, error) {
 	if a, ok := q.Option(strings.ToLower(strings.TrimRight(answer, ".):"))); ok && a.Ask != "" && q.Open() {
 		return noun.View{}, noun.RefuseWith(DecisionNeedsText(q, a).Reply())
 	}
-	return s.answer(ctx, in, q, answer)
+	return s.storeAnswer(ctx, in, q, answer)
 }
 
 // answerShortly answers by a yes or a no: with the option that means it, or in the
@@ -162,7 +162,7 @@ func (s records) answerShortly(verb, word string, find func(org.Decision) (org.O
 			}
 			answer = a.ID
 		}
-		return s.answer(ctx, in, q, strings.TrimSpace(answer+" "+words))
+		return s.storeAnswer(ctx, in, q, strings.TrimSpace(answer+" "+words))
 	}
 }
 
@@ -189,8 +189,8 @@ func findOption(q org.Decision, is func(org.Option) bool) (org.Option, bool) {
 	return q.Options[i], true
 }
 
-// answer stores an answer, with which what it asks for is done, and says so.
-func (s records) answer(ctx context.Context, in noun.Input, q org.Decision, words string) (noun.View, error) {
+// storeAnswer stores an answer, with which what it asks for is done, and says so.
+func (s records) storeAnswer(ctx context.Context, in noun.Input, q org.Decision, words string) (noun.View, error) {
 	got, err := s.Decide(ctx, q.ID, words, in.Author)
 	switch {
 	case errors.Is(err, org.ErrConflict) && got.Open():

@@ -47,12 +47,12 @@ func New(r Records) noun.Noun {
 		Hear: func(args map[string]string) (string, bool, bool) {
 			return args[optionGoal], true, args[optionCap] == "" && args[noun.OptionProject] == ""
 		},
-		Run: records{r}.run,
+		Run: records{r}.startOrLimit,
 	}}}
 }
 
-// run hears its words, or the message that it was used on, as an order to start a project, or caps one.
-func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
+// startOrLimit hears its words, or the message that it was used on, as an order to start a project, or caps one.
+func (s records) startOrLimit(ctx context.Context, in noun.Input) (noun.View, error) {
 	m := in.Heard(strings.TrimSpace(in.Args[optionGoal]))
 	starts := in.Args[optionGoal] != "" || len(m.Attachments) > 0
 	if in.Args[noun.OptionProject] != "" || in.Args[optionCap] != "" && !starts {

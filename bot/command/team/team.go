@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// daysSpent is how far back a member's costs are added up.
+// daysSpent bounds how far back a member's costs are added up.
 const daysSpent = 30
 
 // Records is all that this noun reads. *store.DB is one.

@@ -161,7 +161,7 @@ type reader struct {
 func (r *reader) checkNames(path string) error {
 	for _, k := range slices.Sorted(maps.Keys(r.file)) {
 		if strings.HasPrefix(k, prefix) && !slices.Contains(listNames(), k) {
-			return &Error{Name: clipValue(k), Fix: "there is no such setting in " + path + "; the nearest is " + findNearest(k)}
+			return &Error{Name: clipValue(k), Fix: "there is no such setting in " + path + "; the nearest is " + findNearestSetting(k)}
 		}
 	}
 	return nil
@@ -169,8 +169,8 @@ func (r *reader) checkNames(path string) error {
 
 const prefix = "FRASIER_"
 
-// findNearest returns the setting that begins and ends most like an unknown name.
-func findNearest(name string) string {
+// findNearestSetting returns the setting that begins and ends most like an unknown name.
+func findNearestSetting(name string) string {
 	best, most := "", -1
 	name = strings.TrimPrefix(name, prefix)
 	for _, n := range slices.Concat(listNames(), listSecrets()) {

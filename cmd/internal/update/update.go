@@ -46,7 +46,7 @@ type Update struct {
 
 // To brings a version in, the newest when none is named. An older one is refused without downgrade.
 func (u *Update) To(ctx context.Context, version string, downgrade bool) (err error) {
-	lock, err := u.begin(ctx)
+	lock, err := u.lockInstallation(ctx)
 	if err != nil {
 		return err
 	}
@@ -85,7 +85,7 @@ func (u *Update) To(ctx context.Context, version string, downgrade bool) (err er
 
 // Back takes the last update back: the version and the data from before it.
 func (u *Update) Back(ctx context.Context) (err error) {
-	lock, err := u.begin(ctx)
+	lock, err := u.lockInstallation(ctx)
 	if err != nil {
 		return err
 	}
@@ -142,8 +142,8 @@ func (u *Update) ByDeploy() string {
 		"With more than one worker add --workers N, as before. It tries the new version on a copy of the data, and goes back by itself.", u.Place.root, at, from)
 }
 
-// begin locks the installation and completes what a killed process had begun to take back.
-func (u *Update) begin(ctx context.Context) (*os.File, error) {
+// lockInstallation locks the installation and completes what a killed process had begun to take back.
+func (u *Update) lockInstallation(ctx context.Context) (*os.File, error) {
 	lock, err := u.Place.lock()
 	if err != nil {
 		return nil, err

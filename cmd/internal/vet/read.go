@@ -38,22 +38,22 @@ func Read(in io.Reader, out io.Writer, s work.OutsideSkill) (work.VetResult, err
 		text := strings.Split(strings.TrimSuffix(string(f.Data), "\n"), "\n")
 		for from := 0; from < len(text); from += pageLines {
 			to := min(from+pageLines, len(text))
-			w.printf("\n%s, lines %d to %d of %d\n", f.Path, from+1, to, len(text))
+			w.writef("\n%s, lines %d to %d of %d\n", f.Path, from+1, to, len(text))
 			for i := from; i < to; i++ {
-				w.printf("%5d  %s\n", i+1, showInvisible(text[i]))
+				w.writef("%5d  %s\n", i+1, showInvisible(text[i]))
 			}
-			w.printf("Read them. Type %d to go on, anything else rejects the skill: ", to)
+			w.writef("Read them. Type %d to go on, anything else rejects the skill: ", to)
 			if err := errors.Join(w.err, hear(strconv.Itoa(to))); err != nil {
 				return work.VetResult{}, err
 			}
 		}
 		lines += len(text)
 	}
-	w.printf("\nThat was all of it: %d lines. Type the skill's name to add it, anything else rejects it: ", lines)
+	w.writef("\nThat was all of it: %d lines. Type the skill's name to add it, anything else rejects it: ", lines)
 	if err := errors.Join(w.err, hear(s.Name)); err != nil {
 		return work.VetResult{}, err
 	}
-	w.printf("\n")
+	w.writef("\n")
 	return work.VetResult{Scanner: Person, Passed: true, Said: fmt.Sprintf("%d lines acknowledged", lines)}, w.err
 }
 
@@ -63,7 +63,7 @@ type writer struct {
 	err error
 }
 
-func (w *writer) printf(format string, args ...any) {
+func (w *writer) writef(format string, args ...any) {
 	if w.err == nil {
 		_, w.err = fmt.Fprintf(w.to, format, args...)
 	}

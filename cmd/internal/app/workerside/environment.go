@@ -168,7 +168,7 @@ func makeEnvironment(ctx context.Context, a *app.App, r coding.Repository, e cod
 	return err
 }
 
-// MostLayerBytes is what they may take.
+// MostLayerBytes bounds what they may take.
 const MostLayerBytes = environment.LayersBytes
 
 // LayerBytes returns what the packages of all repositories take on this machine.
