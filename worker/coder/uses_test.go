@@ -23,11 +23,13 @@ func TestUsesOfAChange(t *testing.T) {
 			[]string{"shop.go:3: var x = fee.Total(3)"},
 		},
 		"a name that goes": {
-			map[string]string{"fee.py": "class Fee:\n    pass\n\nRATE = 1\n", "shop.py": "from fee import Fee\n"}, "fee.py", "RATE = 1\n",
+			map[string]string{"fee.py": "class Fee:\n    pass\n\nRATE = 1\n", "shop.py": "from fee import Fee\n"},
+			"fee.py", "RATE = 1\n",
 			[]string{"shop.py:1: from fee import Fee"},
 		},
 		"a shell function": {
-			map[string]string{"lib.sh": "fee() {\n  echo 1\n}\n", "run.sh": ". ./lib.sh\nfee 3\n"}, "lib.sh", "fee() {\n  echo 2\n}\n",
+			map[string]string{"lib.sh": "fee() {\n  echo 1\n}\n", "run.sh": ". ./lib.sh\nfee 3\n"},
+			"lib.sh", "fee() {\n  echo 2\n}\n",
 			[]string{"run.sh:2: fee 3"},
 		},
 		"a test": {

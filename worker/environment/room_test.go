@@ -11,12 +11,12 @@ import (
 )
 
 // keepLayer makes a layer as a setup leaves it, which was used some hours ago.
-func keepLayer(t *testing.T, l layer, bytes int64, hours int) layer {
+func keepLayer(t *testing.T, l layer, hours int) layer {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Join(l.dir, "env"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.writeSetup(coding.Setup{Bytes: bytes}); err != nil {
+	if err := l.writeSetup(coding.Setup{Bytes: 4_000_000_000}); err != nil {
 		t.Fatal(err)
 	}
 	at := time.Now().Add(-time.Duration(hours) * time.Hour)
@@ -31,10 +31,10 @@ func TestUnusedLayersGoFirst(t *testing.T) {
 	t.Parallel()
 	m := &Maker{Workspaces: workspace.Dir{Home: t.TempDir()}}
 	shop, mill := coding.Repository{Name: "shop"}, coding.Repository{Name: "mill"}
-	used := keepLayer(t, m.openLayer(shop, "used"), 4_000_000_000, 9)
-	oldest := keepLayer(t, m.openLayer(mill, "oldest"), 4_000_000_000, 8)
-	older := keepLayer(t, m.openLayer(shop, "older"), 4_000_000_000, 7)
-	newest := keepLayer(t, m.openLayer(mill, "newest"), 4_000_000_000, 1)
+	used := keepLayer(t, m.openLayer(shop, "used"), 9)
+	oldest := keepLayer(t, m.openLayer(mill, "oldest"), 8)
+	older := keepLayer(t, m.openLayer(shop, "older"), 7)
+	newest := keepLayer(t, m.openLayer(mill, "newest"), 1)
 	release, ok, err := lockFile(used.dir+".lock", 1) // as a check that reads it has it
 	if err != nil || !ok {
 		t.Fatal(err)

@@ -36,7 +36,7 @@ func New(r Records, forges []string) noun.Noun {
 		Name: "repo", Summary: "the repositories whose code may be changed: list, show, add by address, set up, remove", Example: "repo add github.com/acme/shop", Aliases: []string{"repos", "repositories"},
 		Options: []syntax.Option{
 			noun.WordOption("do", "add, remove, or a repository; all are listed when left out"),
-			noun.WordOption("text", "an address; or check, minutes, push, service, smoke, hook, level, tests or red and its value; or setup"),
+			noun.WordOption("text", "an address; or a setting such as check, push, pr, level or tests with its value; or setup"),
 		},
 		Acts: true, Changes: func(args map[string]string) bool { return args["text"] != "" }, Run: records{r, forges}.run,
 	}}}
