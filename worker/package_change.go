@@ -90,7 +90,7 @@ func (r *codeRun) askPackages(ctx context.Context, c coding.Change, n int) (*pro
 	}
 	return &proof.Ruling{
 		Kind:     coding.DecideKind(r.placed.Kind, c.Files),
-		Findings: []coding.GuardFinding{{Rule: "C19", Path: findManifest(c.Files), Text: text}},
+		Findings: []coding.GuardFinding{{Rule: "C20", Path: findManifest(c.Files), Text: text}},
 	}, nil
 }
 

@@ -21,6 +21,7 @@ var remedies = map[string]string{ //nolint:gochecknoglobals // a constant list
 	"C16": "take the characters out",
 	"C17": "order it as what it is",
 	"C19": "keep the names that others use, name them in the order",
+	"C20": "leave the packages as they are, or say yes to the new ones",
 }
 
 // Remedy says what can be done about a finding, in a few words; empty for a rule that nobody knows.

@@ -10,7 +10,7 @@ import (
 )
 
 // IsAboutPackages reports whether a finding is that a change wants packages which nobody allowed yet.
-func IsAboutPackages(f coding.GuardFinding) bool { return f.Rule == "C19" }
+func IsAboutPackages(f coding.GuardFinding) bool { return f.Rule == "C20" }
 
 // IsUnshown reports whether a finding is that nothing shows what a change does, or that it is more than it was called.
 func IsUnshown(f coding.GuardFinding) bool { return f.Rule == "C14" || f.Rule == "C17" }
