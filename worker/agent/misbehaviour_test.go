@@ -73,10 +73,10 @@ func seat(t *testing.T, misbehave string) *bench {
 	t.Helper()
 	f, err := fence.New()
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	if err := f.Check(t.Context()); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	program, err := os.Executable()
 	if err != nil {
