@@ -85,7 +85,7 @@ func (d *Doer) carryOut(ctx context.Context, c outward.Claim) (outward.Ending, e
 	var later *forge.LaterError
 	switch {
 	case err == nil:
-		raw, err := json.Marshal(got)
+		raw, err := json.Marshal(got.Answer)
 		return outward.Ending{State: outward.Done, Link: got.Link, Answer: raw}, err
 	case errors.As(err, &no) && no.Status == http.StatusUnauthorized:
 		if err := d.Records.SwitchOff(ctx, c.Action.Connection, no.Text); err != nil {
@@ -102,35 +102,6 @@ func (d *Doer) carryOut(ctx context.Context, c outward.Claim) (outward.Ending, e
 	wait, _ := pace().Next(c.Action.Tries, c.Action.At, d.Now())
 	d.Log.WarnContext(ctx, "action at others", "action", c.Action.ID, "err", err, "again_in", wait)
 	return outward.Ending{State: outward.Allowed, Why: err.Error(), Due: d.Now().Add(wait)}, nil
-}
-
-// doOnce opens the pull request unless it is there.
-func (d *Doer) doOnce(ctx context.Context, c outward.Claim) (outward.PullAnswer, error) {
-	var p outward.Pull
-	if err := json.Unmarshal(c.Action.Order, &p); err != nil {
-		return outward.PullAnswer{}, &forge.RefusedError{Text: "what is to be done there cannot be read: " + err.Error()}
-	}
-	f, err := d.open(ctx, c.Action.Connection)
-	if err != nil {
-		return outward.PullAnswer{}, err
-	}
-	if got, ok, err := f.FindPull(ctx, p.Owner, p.Repository, p.Head); err != nil || ok {
-		return got, err
-	}
-	made, err := f.OpenPull(ctx, p)
-	if err == nil {
-		if got, ok, err := f.FindPull(ctx, p.Owner, p.Repository, p.Head); err == nil && ok { // as the others see it
-			return got, nil
-		}
-		return made, nil
-	}
-	var no *forge.RefusedError
-	if errors.As(err, &no) && no.Status != http.StatusUnauthorized { // somebody may have opened it meanwhile
-		if got, ok, err := f.FindPull(ctx, p.Owner, p.Repository, p.Head); err == nil && ok {
-			return got, nil
-		}
-	}
-	return made, err
 }
 
 // open returns the forge of a connection. One whose secret does not open is switched off.

@@ -1,0 +1,72 @@
+package outward
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/frasier-cos/frasier/bot/forge"
+	"github.com/frasier-cos/frasier/internal/outward"
+)
+
+// made is what the other side has of an action, read back.
+type made struct {
+	Link   string
+	Answer any
+}
+
+// deed does one kind of action: it looks whether it is there, does it where it is not, and reads it back.
+type deed func(ctx context.Context, f forge.Forge, order json.RawMessage) (made, error)
+
+// deeds lists how each kind of action is done.
+func deeds() map[outward.Kind]deed {
+	return map[outward.Kind]deed{
+		outward.OpenPull: ordered(openPull),
+	}
+}
+
+// ordered reads what is to be sent before it is done.
+func ordered[T any](do func(context.Context, forge.Forge, T) (made, error)) deed {
+	return func(ctx context.Context, f forge.Forge, order json.RawMessage) (made, error) {
+		var o T
+		if err := json.Unmarshal(order, &o); err != nil {
+			return made{}, &forge.RefusedError{Text: "what is to be done there cannot be read: " + err.Error()}
+		}
+		return do(ctx, f, o)
+	}
+}
+
+// doOnce carries out an action unless it is there.
+func (d *Doer) doOnce(ctx context.Context, c outward.Claim) (made, error) {
+	do, ok := deeds()[c.Action.Kind]
+	if !ok { // of a newer version, whose data this one has
+		return made{}, &forge.RefusedError{Text: fmt.Sprintf("this version does not know how to do %q", c.Action.Kind)}
+	}
+	f, err := d.open(ctx, c.Action.Connection)
+	if err != nil {
+		return made{}, err
+	}
+	return do(ctx, f, c.Action.Order)
+}
+
+func openPull(ctx context.Context, f forge.Forge, p outward.Pull) (made, error) {
+	if got, ok, err := f.FindPull(ctx, p.Owner, p.Repository, p.Head); err != nil || ok {
+		return made{got.Link, got}, err
+	}
+	done, err := f.OpenPull(ctx, p)
+	if err == nil {
+		if got, ok, err := f.FindPull(ctx, p.Owner, p.Repository, p.Head); err == nil && ok { // as the others see it
+			return made{got.Link, got}, nil
+		}
+		return made{done.Link, done}, nil
+	}
+	var no *forge.RefusedError
+	if errors.As(err, &no) && no.Status != http.StatusUnauthorized { // somebody may have opened it meanwhile
+		if got, ok, err := f.FindPull(ctx, p.Owner, p.Repository, p.Head); err == nil && ok {
+			return made{got.Link, got}, nil
+		}
+	}
+	return made{}, err
+}
