@@ -57,11 +57,11 @@ func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
 	if t.Tree == w.BaseTree {
 		return t, nil
 	}
-	c, err := w.Workspaces.Between(ctx, w.Repository, w.Base, t.Tree)
+	c, err := w.compareWithBase(ctx, t.Tree)
 	var no *workspace.UnusableError
 	if errors.As(err, &no) {
 		t.Saw, t.Tree, t.Failed, t.Done, t.GaveUp, t.Stop = no.Text, w.tree, true, "", "", ""
-		c, err = w.Workspaces.Between(ctx, w.Repository, w.Base, t.Tree)
+		c, err = w.compareWithBase(ctx, t.Tree)
 	}
 	t.Patch = c.Patch
 	return t, err

@@ -81,7 +81,8 @@ type work struct {
 	there   map[string]bool // files of the base
 	housed  map[string]bool // what of folders is known, by its file
 	ran     lastRun
-	diff    string // from the base, as it is now
+	diff    string        // from the base, as it is now
+	change  coding.Change // what compareWithBase saw last
 	tried   int
 	against []string // the change, when it was tried last
 	useless int      // turns in a row that changed nothing and showed nothing new
@@ -187,8 +188,20 @@ func (w *work) endWithoutChange(ctx context.Context, why string) (coding.Change,
 }
 
 func (w *work) buildChange(ctx context.Context, said string) (coding.Change, error) {
-	c, err := w.Workspaces.Between(ctx, w.Repository, w.Base, w.tree)
+	c, err := w.compareWithBase(ctx, w.tree)
 	c.Said = said
+	return c, err
+}
+
+// A turn that only looks has the tree of the one before, and what a turn made is tried as it was kept.
+func (w *work) compareWithBase(ctx context.Context, tree string) (coding.Change, error) {
+	if w.change.Tree == tree {
+		return w.change, nil
+	}
+	c, err := w.Workspaces.Between(ctx, w.Repository, w.Base, tree)
+	if err == nil {
+		w.change = c
+	}
 	return c, err
 }
 
@@ -245,7 +258,7 @@ func (w *work) keepSlip(ctx context.Context, text, family string, form *FormErro
 	if w.tree == w.BaseTree {
 		return t, nil
 	}
-	c, err := w.Workspaces.Between(ctx, w.Repository, w.Base, w.tree)
+	c, err := w.compareWithBase(ctx, w.tree)
 	t.Patch = c.Patch
 	return t, err
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -225,41 +226,83 @@ func quoteNames(patch []byte, files []coding.FileChange) []byte {
 }
 
 func listFiles(g git, base, tree string) ([]coding.FileChange, error) {
-	raw, err := g.run(nil, "diff-tree", "-r", "-z", "--raw", "--no-abbrev", "--no-renames", base, tree, "--")
+	raw, err := g.run(nil, "diff-tree", "-r", "-z", "--raw", "--numstat", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv", base, tree, "--")
 	if err != nil {
 		return nil, err
 	}
-	sums, err := g.run(nil, "diff-tree", "-r", "-z", "--numstat", "--no-renames", "--no-ext-diff", "--no-textconv", base, tree, "--")
-	if err != nil {
-		return nil, err
-	}
-	counts := map[string][]string{}
-	for row := range strings.SplitSeq(strings.TrimRight(string(sums), "\x00"), "\x00") {
-		if part := strings.SplitN(row, "\t", 3); len(part) == 3 {
-			counts[part[2]] = part[:2]
-		}
-	}
+	counts, all := map[string][]string{}, []changedFile{}
 	parts := strings.Split(strings.TrimRight(string(raw), "\x00"), "\x00")
-	var out []coding.FileChange
-	for i := 0; i+1 < len(parts); i += 2 {
-		meta := strings.Fields(strings.TrimPrefix(parts[i], ":"))
-		if len(meta) != 5 {
+	for i := 0; i < len(parts); i++ {
+		meta, isRaw := strings.CutPrefix(parts[i], ":")
+		if !isRaw {
+			if part := strings.SplitN(parts[i], "\t", 3); len(part) == 3 {
+				counts[part[2]] = part[:2]
+			}
+			continue
+		}
+		fields := strings.Fields(meta)
+		if len(fields) != 5 || i+1 == len(parts) {
 			return nil, fmt.Errorf("git lists a change as %q", parts[i])
 		}
-		f := coding.FileChange{Path: parts[i+1], OldMode: meta[0], NewMode: meta[1]}
+		i++
+		all = append(all, changedFile{FileChange: coding.FileChange{Path: parts[i], OldMode: fields[0], NewMode: fields[1]}, before: fields[2], after: fields[3]})
+	}
+	for i, f := range all {
 		if n := counts[f.Path]; len(n) == 2 {
-			f.Binary = n[0] == "-"
-			f.Added, f.Deleted = parseNumber(n[0]), parseNumber(n[1])
+			all[i].Binary = n[0] == "-"
+			all[i].Added, all[i].Deleted = parseNumber(n[0]), parseNumber(n[1])
 		}
-		if f.Before, _, err = readText(g, f.OldMode, meta[2], f.Binary); err != nil {
-			return nil, err
+	}
+	return readTexts(g, all)
+}
+
+// changedFile has the ids of its contents; that of a side on which it is no file is empty after readTexts.
+type changedFile struct {
+	coding.FileChange
+	before, after string
+}
+
+// Of what is no text or too long to look through only the size is read.
+func readTexts(g git, all []changedFile) ([]coding.FileChange, error) {
+	var ids []string
+	for i, f := range all {
+		all[i].before, all[i].after = nameContent(f.OldMode, f.before), nameContent(f.NewMode, f.after)
+		ids = append(ids, all[i].before, all[i].after)
+	}
+	ids = slices.DeleteFunc(ids, func(id string) bool { return id == "" })
+	sizes, err := g.readSizes(ids)
+	if err != nil {
+		return nil, err
+	}
+	ids = nil
+	for _, f := range all {
+		for _, id := range []string{f.before, f.after} {
+			if id != "" && !f.Binary && sizes[id] <= org.CodeFileBytes {
+				ids = append(ids, id)
+			}
 		}
-		if f.After, f.Size, err = readText(g, f.NewMode, meta[3], f.Binary); err != nil {
-			return nil, err
+	}
+	texts := map[string]string{}
+	if err := g.readObjects(ids, func(id string, raw []byte) { texts[id] = string(raw) }); err != nil {
+		return nil, err
+	}
+	var out []coding.FileChange
+	for _, f := range all {
+		f.Size = sizes[f.after]
+		if !f.Binary {
+			f.Before, f.After = texts[f.before], texts[f.after]
 		}
-		out = append(out, f)
+		out = append(out, f.FileChange)
 	}
 	return out, nil
+}
+
+// nameContent returns the id of what a file holds, and nothing for a file that is not there and for another repository.
+func nameContent(mode, id string) string {
+	if mode == "000000" || mode == "160000" {
+		return ""
+	}
+	return id
 }
 
 func parseNumber(s string) int {
@@ -268,23 +311,6 @@ func parseNumber(s string) int {
 		return 0 // "-" for a file that is no text
 	}
 	return n
-}
-
-// Of what is no text or too long to look through only the size is returned.
-func readText(g git, mode, id string, binary bool) (string, int, error) {
-	if mode == "000000" || mode == "160000" {
-		return "", 0, nil
-	}
-	said, err := g.readLine("cat-file", "-s", id)
-	if err != nil {
-		return "", 0, err
-	}
-	size := parseNumber(said)
-	if binary || size > org.CodeFileBytes {
-		return "", size, nil
-	}
-	raw, err := g.run(nil, "cat-file", "blob", id)
-	return string(raw), size, err
 }
 
 // Apply returns the tree that a patch makes of a commit or tree. A patch that does not fit gives

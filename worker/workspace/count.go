@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 )
@@ -43,32 +41,17 @@ type treeSize struct {
 
 // It returns the ids in the folders that were not read yet.
 func readTrees(g git, ids []string, all map[string]treeSize) (next []string, err error) {
-	out, err := g.run([]byte(strings.Join(ids, "\n")+"\n"), "cat-file", "--batch")
-	if err != nil {
-		return nil, err
-	}
 	asked := map[string]bool{}
-	for len(out) > 0 {
-		head, rest, found := bytes.Cut(out, []byte("\n"))
-		fields := strings.Fields(string(head))
-		if !found || len(fields) != 3 {
-			return nil, fmt.Errorf("git wrote %.60q where a folder was asked for", head)
-		}
-		size, err := strconv.Atoi(fields[2])
-		if err != nil || size > len(rest) {
-			return nil, fmt.Errorf("git wrote %.60q where a folder was asked for", head)
-		}
-		tree := parseTree(rest[:size], len(fields[0])/2)
-		all[fields[0]] = tree
+	return next, g.readObjects(ids, func(id string, raw []byte) {
+		tree := parseTree(raw, len(id)/2)
+		all[id] = tree
 		for _, id := range tree.folders {
 			if _, known := all[id]; !known && !asked[id] {
 				asked[id] = true
 				next = append(next, id)
 			}
 		}
-		out = bytes.TrimPrefix(rest[size:], []byte("\n"))
-	}
-	return next, nil
+	})
 }
 
 // Git writes for each entry of a folder its mode, a blank, its name, a zero byte and its id of

@@ -9,12 +9,14 @@
 package workspace
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -97,6 +99,53 @@ func (g git) run(in []byte, args ...string) ([]byte, error) {
 func (g git) readLine(args ...string) (string, error) {
 	out, err := g.run(nil, args...)
 	return strings.TrimSpace(string(out)), err
+}
+
+// readObjects hands each object over in one call of git, in the order of ids.
+func (g git) readObjects(ids []string, see func(id string, raw []byte)) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	out, err := g.run([]byte(strings.Join(ids, "\n")+"\n"), "cat-file", "--batch")
+	if err != nil {
+		return err
+	}
+	for len(out) > 0 {
+		head, rest, found := bytes.Cut(out, []byte("\n"))
+		fields := strings.Fields(string(head))
+		if !found || len(fields) != 3 {
+			return fmt.Errorf("git wrote %.60q where an object was asked for", head)
+		}
+		size, err := strconv.Atoi(fields[2])
+		if err != nil || size > len(rest) {
+			return fmt.Errorf("git wrote %.60q where an object was asked for", head)
+		}
+		see(fields[0], rest[:size])
+		out = bytes.TrimPrefix(rest[size:], []byte("\n"))
+	}
+	return nil
+}
+
+// readSizes returns the sizes of objects in bytes, in one call of git.
+func (g git) readSizes(ids []string) (map[string]int, error) {
+	sizes := map[string]int{}
+	if len(ids) == 0 {
+		return sizes, nil
+	}
+	out, err := g.run([]byte(strings.Join(ids, "\n")+"\n"), "cat-file", "--batch-check")
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		if len(fields) != 3 {
+			return nil, fmt.Errorf("git wrote %.60q where the size of an object was asked for", line)
+		}
+		if sizes[fields[0]], err = strconv.Atoi(fields[2]); err != nil {
+			return nil, fmt.Errorf("git wrote %.60q where the size of an object was asked for", line)
+		}
+	}
+	return sizes, nil
 }
 
 func (d Dir) openMirror(ctx context.Context, r coding.Repository) git {
