@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
@@ -152,6 +153,35 @@ func TestASkippedTestFailsTheCheck(t *testing.T) {
 	}
 	if err := s.read(strings.NewReader(`{"Action":"fail","Package":"p","Test":"TestC"}`)); err != nil || heard.String() != "failed: p TestC\n" {
 		t.Errorf("of a failure is heard %q, %v", heard.String(), err)
+	}
+}
+
+// A log may be cut behind its beginning: why a test failed stands before all that it wrote.
+func TestWhatIsWrongIsShownFirst(t *testing.T) {
+	lines := []string{"=== RUN   TestA", "    a_test.go:1: a table"}
+	for i := range 200 {
+		lines = append(lines, fmt.Sprintf("    | row %d |", i))
+	}
+	lines = append(lines, "    a_test.go:9: M14 hostile pages: not measured", "        \tonly 24 of 25 pages", "--- FAIL: TestA (1.00s)")
+	story := []string{"    testscript.go:609: WORK=/tmp", "        > stdout x", "        1", "        2", "        3", "        4", "        FAIL: x.txtar:13: no match", "        frasier verify"}
+	var heard, shown strings.Builder
+	s := newSeen(&heard)
+	for name, said := range map[string][]string{"TestA": lines, "TestStory": story, "TestBare": {"no more memory"}, "TestFine": {"    a_test.go:2: fine"}} {
+		for _, line := range said {
+			raw, err := json.Marshal(event{Action: "output", Package: "p", Test: name, Output: line + "\n"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.add(raw)
+		}
+		s.add([]byte(`{"Action":"` + map[bool]string{true: "skip", false: "fail"}[name == "TestFine"] + `","Package":"p","Test":"` + name + `"}`))
+	}
+	s.show(&shown)
+	want := "why p TestA:\n    a_test.go:1: a table\n    a_test.go:9: M14 hostile pages: not measured\n        \tonly 24 of 25 pages\n" +
+		"why p TestBare:\nno more memory\n" +
+		"why p TestStory:\n    testscript.go:609: WORK=/tmp\n        > stdout x\n        1\n        2\n        3\n        FAIL: x.txtar:13: no match\n"
+	if got, rest, _ := strings.Cut(shown.String(), "=== RUN"); got != want || !strings.Contains(rest, "row 199") {
+		t.Errorf("shown first:\n%s\nwant:\n%s", got, want)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
 // event is a line of go test -json (go doc test2json).
@@ -125,12 +127,60 @@ func (s *seen) slowest(n int) string {
 	return strings.Join(out, ", ")
 }
 
-// show writes what did not pass and was not shown yet.
+// show writes what did not pass and was not shown yet: first the lines that say why, of all
+// that failed, since whoever reads a log of a thousand lines may be given its beginning only.
 func (s *seen) show(out io.Writer) {
-	for _, name := range slices.Sorted(maps.Keys(s.output)) {
+	names := slices.Sorted(maps.Keys(s.output))
+	for _, name := range names {
+		if why := findErrors(s.output[name].String()); len(why) > 0 && strings.Contains(s.end[name], "fail") {
+			fmt.Fprintf(out, "why %s:\n%s\n", name, strings.Join(why, "\n"))
+		}
+	}
+	for _, name := range names {
 		if s.end[name] != "pass" && (s.end[name] != "skip" || !strings.HasSuffix(name, " ")) {
 			fmt.Fprint(out, s.output[name].String())
 		}
 		delete(s.output, name)
 	}
+}
+
+const (
+	mostErrors = 30 // lines of one test
+	mostMore   = 4  // lines below the one with the position
+)
+
+var (
+	position = lazyregexp.New(`^\s*\S+\.go:\d+(:\d+)?: `)
+	verdict  = lazyregexp.New(`^\s*(FAIL: |panic: |fatal error: |WARNING: DATA RACE|exit status )`)
+	frame    = lazyregexp.New(`^\s*(=== |--- |FAIL(\s|$)|ok\s)`)
+)
+
+// findErrors returns the lines of a failed test that say what is wrong: those with a position and
+// what stands indented below them, a script's verdict, a panic. Of many the last count. A test
+// that has none of them has its last lines.
+func findErrors(output string) []string {
+	var found, plain []string
+	below, depth := 0, 0
+	for line := range strings.Lines(output) {
+		line = strings.TrimRight(line, "\n")
+		indent := len(line) - len(strings.TrimLeft(line, " \t"))
+		switch {
+		case verdict.MatchString(line):
+			found = append(found, line)
+		case frame.MatchString(line):
+			below = 0
+			continue
+		case position.MatchString(line):
+			found = append(found, line)
+			below, depth = mostMore, indent
+		case below > 0 && indent > depth:
+			found = append(found, line)
+			below--
+		}
+		plain = append(plain, line)
+	}
+	if len(found) == 0 {
+		found = plain
+	}
+	return found[max(0, len(found)-mostErrors):]
 }
