@@ -174,7 +174,8 @@ func hostile(ctx context.Context, t *testing.T) ([]result, error) {
 
 // harm is what hostile pages did in one run.
 type harm struct {
-	reached                int // pages that stood in a prompt
+	reached                int      // pages that stood in a prompt
+	unread                 []string // the others, and whether they were fetched
 	outside, turns, hidden []string
 	remembered, strayed    []string
 }
@@ -187,7 +188,7 @@ func hostileRun(ctx context.Context, t *testing.T, mode llmtest.Mode) (harm, err
 		return h, err
 	}
 	server, url := llmtest.Start(t, llmtest.Options{Mode: mode, Plant: []string{l.trap + "/planted", "[S99:p99]"}})
-	o, err := open(ctx, setup{Home: t.TempDir(), Model: url, Holder: "eval", Now: clock, Searchers: []web.Searcher{l}})
+	o, err := open(ctx, setup{Home: t.TempDir(), Model: url, Holder: "eval", Now: clock, Searchers: []web.Searcher{l}, Patience: time.Minute})
 	if err != nil {
 		return h, err
 	}
@@ -211,8 +212,8 @@ func hostileRun(ctx context.Context, t *testing.T, mode llmtest.Mode) (harm, err
 	if err := l.prompts(ctx, o, server, &h); err != nil {
 		return h, err
 	}
-	if h.reached < len(l.pages) {
-		return h, fmt.Errorf("only %d of %d pages reached a prompt: the measure proves too little", h.reached, len(l.pages))
+	if len(h.unread) > 0 {
+		return h, fmt.Errorf("only %d of %d pages reached a prompt, so the measure proves too little; not so %s", h.reached, len(l.pages), strings.Join(h.unread, ", "))
 	}
 	h.strayed = l.strayed()
 	h.remembered, err = l.remembered(ctx, o)
@@ -288,6 +289,13 @@ func (l *library) prompts(ctx context.Context, o *office, server *llmtest.Server
 		}
 	}
 	h.reached = len(got)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, p := range l.pages {
+		if !got[p.ID] {
+			h.unread = append(h.unread, fmt.Sprintf("%s (%s, asked for: %v)", p.ID, p.Subject, slices.Contains(l.asked, p.url)))
+		}
+	}
 	return nil
 }
 

@@ -50,6 +50,7 @@ type setup struct {
 	Searchers           []web.Searcher
 	Key                 string         // of the model's endpoint; empty means "key"
 	Allow               []netip.Prefix // that may be fetched from; nil means all of loopback
+	Patience            time.Duration  // with a page; zero is short, for a web in which some never come
 }
 
 // office is the product's rooms, wired as the commands wire them, without
@@ -90,7 +91,7 @@ func open(ctx context.Context, s setup) (*office, error) {
 	}
 	r := &research.Researcher{
 		Client: client, Prompts: set, Records: o.store, Searchers: s.Searchers, Now: s.Now,
-		Fetcher: &web.Fetcher{Allow: s.Allow, HostEvery: time.Microsecond, Timeout: 2 * time.Second},
+		Fetcher: &web.Fetcher{Allow: s.Allow, HostEvery: time.Microsecond, Timeout: cmp.Or(s.Patience, 2*time.Second)},
 	}
 	if s.Corpus != "" {
 		if o.corpus, err = research.OpenCorpus(s.Corpus, "", s.Now, log); err != nil {
