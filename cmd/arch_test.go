@@ -42,6 +42,7 @@ func layers() map[string]string {
 		"internal/stagelog":    "",                  // stages done again, for planner and conversation
 		"internal/planfile":    "",                  // a plan as a file, for commands and deliveries
 		"internal/audit":       "internal/reports",
+		"internal/evidence":    "internal/coding",  // what bears a sentence about a change
 		"internal/outward":     "internal/coding",  // the vocabulary of what is done at others
 		"internal/sealed":      "",                 // secrets of connections, in one place
 		"internal/bundle":      "internal/reports", // how a project's files are named, for commands, deliveries and the published folder
@@ -82,7 +83,7 @@ func layers() map[string]string {
 		"bot":                "internal/extract internal/redact internal/reports bot/messages",
 		"bot/classify":       "internal/roadmap internal/work llm llm/prompt bot/syntax",
 		"bot/forge":          "internal/outward",
-		"bot/outward":        "bot/forge internal/coding internal/outward internal/sealed",
+		"bot/outward":        "bot/forge internal/coding internal/evidence internal/outward internal/sealed",
 		"bot/messages":       "internal/outward internal/coding internal/company internal/forecast internal/policy internal/question internal/reports internal/work bot/wording",
 		"bot/wording":        "internal/work internal/reports internal/coding internal/question",
 		"bot/command/noun":   "bot/dashboard/view bot/syntax bot/wording internal/company",

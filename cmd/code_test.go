@@ -186,6 +186,8 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 			http.Error(w, "who are you?", http.StatusUnauthorized)
 		case r.URL.Path == "/pulls": // what was opened, for the story
 			fmt.Fprintln(w, strings.Join(api.Pulls("acme/shop"), "\n"))
+		case r.URL.Path == "/statuses": // what was said of a commit, for the story
+			fmt.Fprintln(w, strings.Join(api.Statuses("acme/shop", r.URL.Query().Get("commit")), "\n"))
 		case strings.HasPrefix(r.URL.Path, "/api/"):
 			api.Revoke(there("revoked"))
 			api.ServeHTTP(w, r)

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
@@ -183,5 +184,38 @@ func TestPullsDue(t *testing.T) {
 		_, err = o.db.ProposeAction(ctx, pullAction(p, ""))
 		o.ok(err)
 		count("when it was thought of", 0)
+		if mode != "" {
+			o.proofOnce(ctx, p)
+		}
 	}
+}
+
+// proofOnce opens the pull request of a project: then its last commit is marked, once.
+func (o *instance) proofOnce(ctx context.Context, p org.ProjectID) {
+	o.t.Helper()
+	due := func(when string, want int) []coding.DueProof {
+		o.t.Helper()
+		all, err := o.db.ProofsDue(ctx)
+		o.ok(err)
+		if len(all) != want {
+			o.t.Fatalf("%s: %+v", when, all)
+		}
+		return all
+	}
+	due("before it is open", 0)
+	o.ok(o.db.Connect(ctx, github()))
+	all, err := o.db.Actions(ctx, p, 1)
+	o.ok(err)
+	_, err = o.db.AllowAction(ctx, all[0].ID, "ada")
+	o.ok(err)
+	c, err := o.db.ClaimAction(ctx, "one", time.Minute)
+	o.ok(err)
+	o.ok(o.db.EndAction(ctx, c, outward.Ending{State: outward.Done, Link: "https://github.com/acme/shop/pull/1"}))
+	got := due("when it is open", 1)[0]
+	if got.Project != p || got.Commit == "" || got.AllowedBy != "ada" || got.Link == "" || len(got.Pull) == 0 || len(got.Changes) != 1 || got.Changes[0].Merged == nil {
+		o.t.Errorf("to be marked: %+v", got)
+	}
+	_, err = o.db.ProposeAction(ctx, outward.Action{Key: "proof:" + string(p) + ":" + got.Commit, Kind: outward.SetStatus, Connection: "github", Project: p, Place: "acme/shop", AllowedBy: "ada"})
+	o.ok(err)
+	due("when it was thought of", 0)
 }

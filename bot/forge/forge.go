@@ -45,6 +45,8 @@ type Forge interface {
 	FindPull(ctx context.Context, owner, name, head string) (p outward.PullAnswer, ok bool, err error)
 	// OpenPull opens a pull request. Twice is refused there.
 	OpenPull(ctx context.Context, p outward.Pull) (outward.PullAnswer, error)
+
+	Statuses
 }
 
 // RefusedError says that the other side refuses something, and would again.

@@ -102,6 +102,7 @@ func holdCases(t *testing.T, p place) {
 	if found, ok, err := f.FindPull(ctx, p.owner, "shop", "one"); !ok || err != nil || found != made {
 		t.Errorf("found: %+v, %v, %v; made: %+v", found, ok, err, made)
 	}
+	holdStatuses(t, f, p)
 	order.Repository = "none"
 	refused(t, "a repository that is not there", http.StatusNotFound)(f.OpenPull(ctx, order))
 	if p.lax {
@@ -114,6 +115,34 @@ func holdCases(t *testing.T, p place) {
 	bad := open(t, p, "wrong"+p.token)
 	_, err = bad.Account(ctx)
 	refused(t, "another token", http.StatusUnauthorized)(outward.PullAnswer{}, err)
+}
+
+func holdStatuses(t *testing.T, f forge.Forge, p place) {
+	t.Helper()
+	ctx := t.Context()
+	find := func() (outward.StatusAnswer, bool) {
+		t.Helper()
+		got, ok, err := f.FindStatus(ctx, p.owner, "shop", p.head, outward.ProofContext)
+		if err != nil {
+			t.Errorf("find a status: %v", err)
+		}
+		return got, ok
+	}
+	if got, ok := find(); ok {
+		t.Errorf("a status before there is one: %+v", got)
+	}
+	s := outward.Status{Owner: p.owner, Repository: "shop", Commit: p.head, Context: outward.ProofContext, Text: "a check fails", Link: "http://127.0.0.1/x"}
+	for _, good := range []bool{false, true} { // the newest counts
+		if s.Good = good; good {
+			s.Text = "2 changes, all checks pass"
+		}
+		if err := f.SetStatus(ctx, s); err != nil {
+			t.Errorf("set a status: %v", err)
+		}
+		if got, ok := find(); !ok || got != s.Shown() {
+			t.Errorf("found %+v, %v; said %+v", got, ok, s)
+		}
+	}
 }
 
 func refused(t *testing.T, what string, may ...int) func(outward.PullAnswer, error) {

@@ -12,6 +12,9 @@ import (
 // Outside says in a project's thread what is to be done outside, or what became of it. ok is false for what is worth no message.
 func Outside(e org.Event) (r org.Reply, ok bool) {
 	id := e.Data["action"]
+	if outward.Kind(e.Data["kind"]) == outward.SetStatus && e.Data["state"] == string(outward.Done) {
+		return org.Reply{}, false // it stands beside the pull request, which is told
+	}
 	switch outward.State(e.Data["state"]) { //nolint:exhaustive // the command that allows or drops answers itself
 	case outward.Proposed:
 		const most = 1500 // letters: all stands in one message

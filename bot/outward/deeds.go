@@ -23,7 +23,8 @@ type deed func(ctx context.Context, f forge.Forge, order json.RawMessage) (made,
 // deeds lists how each kind of action is done.
 func deeds() map[outward.Kind]deed {
 	return map[outward.Kind]deed{
-		outward.OpenPull: ordered(openPull),
+		outward.OpenPull:  ordered(openPull),
+		outward.SetStatus: ordered(setStatus),
 	}
 }
 

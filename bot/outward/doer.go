@@ -34,6 +34,7 @@ func pace() retry.Policy { return retry.Policy{First: 30 * time.Second, Most: 15
 // Records is the part of the store that a Doer needs. *store.DB is one.
 type Records interface {
 	PullsDue(ctx context.Context) ([]coding.DuePull, error)
+	ProofsDue(ctx context.Context) ([]coding.DueProof, error)
 	Connections(ctx context.Context) ([]outward.Connection, error)
 	WasDone(ctx context.Context, kind outward.Kind, place string) (bool, error)
 	ProposeAction(ctx context.Context, a outward.Action) (outward.Action, error)
@@ -57,6 +58,9 @@ type Doer struct {
 // Next proposes what is due and carries out one action. It returns org.ErrNoWork when there is nothing to do.
 func (d *Doer) Next(ctx context.Context) error {
 	if err := d.proposePulls(ctx); err != nil {
+		return err
+	}
+	if err := d.proposeProofs(ctx); err != nil {
 		return err
 	}
 	c, err := d.Records.ClaimAction(ctx, d.Owner, claimTerm)

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/evidence"
 	"github.com/frasier-cos/frasier/internal/outward"
-	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // proposePulls puts down a pull request for each project whose repository's setting wants one and whose forge is connected.
@@ -53,38 +53,15 @@ func describePull(p coding.DuePull, place outward.Place, c outward.Connection) (
 	if len(o.Merged) == 1 {
 		order.Title = subjectOf(o.Merged[0])
 	}
-	order.Body = describeChanges(o)
+	order.Body = evidence.Describe(p.Changes, outward.Pages{Service: c.Service, Address: c.Address, Place: place}, evidence.Words{})
 	raw, err := json.Marshal(order)
 	return outward.Action{
 		Key: "pull:" + string(p.Project), Kind: outward.OpenPull, Connection: c.Name, Project: p.Project, Place: place.Owner + "/" + place.Name, Order: raw,
-		Effect: fmt.Sprintf("A draft pull request in %s/%s at %s, from `%s` into `%s`, by %s:\n**%s**\n%s", place.Owner, place.Name, place.Host, order.Head, order.Base, c.Account, order.Title, order.Body),
+		Effect: fmt.Sprintf("A draft pull request in %s/%s at %s, from `%s` into `%s`, by %s, with the status %s at its last commit:\n**%s**\n%s", place.Owner, place.Name, place.Host, order.Head, order.Base, c.Account, outward.ProofContext, order.Title, order.Body),
 	}, err
 }
 
 func subjectOf(c coding.Commit) string {
 	first, _, _ := strings.Cut(c.Message, "\n")
 	return strings.TrimSpace(first)
-}
-
-// describeChanges says what is in a branch: of each change the words of its commit, which are pushed with it.
-func describeChanges(o coding.CodeOrder) string {
-	const most = 700 // letters of one change's words
-	var b strings.Builder
-	for _, c := range o.Merged {
-		fmt.Fprintf(&b, "### %s\n\n", prose.OneLine(subjectOf(c)))
-		_, rest, _ := strings.Cut(c.Message, "\n")
-		why, trailers, _ := strings.Cut(rest, "Frasier-Step:")
-		if why = strings.TrimSpace(why); why != "" {
-			b.WriteString(prose.Clip(why, most, "…") + "\n\n")
-		}
-		if _, checks, ok := strings.Cut(trailers, "Frasier-Checks:"); ok && strings.TrimSpace(checks) != "" {
-			fmt.Fprintf(&b, "Passed on %s: %s\n\n", shortID(c.ID), prose.OneLine(checks))
-		}
-	}
-	return strings.TrimSpace(b.String())
-}
-
-func shortID(id string) string {
-	const short = 10
-	return id[:min(short, len(id))]
 }

@@ -39,4 +39,16 @@ type DuePull struct {
 	Project org.ProjectID
 	Title   string
 	Order   CodeOrder
+	Changes []StepChange // with how each was tried
+}
+
+// DueProof is the last commit of a branch with a pull request, at which it is to stand whether what is said of it is proven.
+type DueProof struct {
+	Project    org.ProjectID
+	Commit     string
+	Connection string
+	AllowedBy  string // of the pull request: it covers what stands at its commits
+	Link       string // to the pull request
+	Pull       []byte // its order
+	Changes    []StepChange
 }

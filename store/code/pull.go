@@ -26,11 +26,49 @@ func (d *Code) PullsDue(ctx context.Context) ([]coding.DuePull, error) {
 			if err != nil {
 				return err
 			}
-			if o != nil && o.Repository.Policy.Pull != "" && !o.Repository.ReadOnly() {
-				out = append(out, coding.DuePull{Project: r.Project, Title: r.Title, Order: *o})
+			if o == nil || o.Repository.Policy.Pull == "" || o.Repository.ReadOnly() {
+				continue
 			}
+			changes, err := readChanges(ctx, q, r.Project)
+			if err != nil {
+				return err
+			}
+			out = append(out, coding.DuePull{Project: r.Project, Title: r.Title, Order: *o, Changes: changes})
 		}
 		return nil
 	})
 	return out, sqldb.Wrap("list the pull requests to open", err)
+}
+
+// ProofsDue returns the branches that have a pull request and at whose last commit does not stand yet whether what is said of
+// them is proven.
+func (d *Code) ProofsDue(ctx context.Context) ([]coding.DueProof, error) {
+	var out []coding.DueProof
+	err := d.db.View(ctx, func(q sqldb.Getter) error {
+		var rows []struct {
+			Project    org.ProjectID `db:"project_id"`
+			Head       string        `db:"head_sha"`
+			Connection string
+			AllowedBy  string `db:"allowed_by"`
+			Link       string
+			Body       string
+		}
+		err := sqldb.Many(ctx, q, &rows, `
+			SELECT g.project_id, g.head_sha, a.connection, a.allowed_by, a.link, a.body
+			  FROM actions a JOIN integrations g ON g.project_id = a.project_id
+			 WHERE a.kind = 'open_pull' AND a.state = 'done' AND g.push = 'there'
+			   AND NOT EXISTS (SELECT 1 FROM actions s WHERE s.key = 'proof:' || g.project_id || ':' || g.head_sha) ORDER BY a.id`)
+		if err != nil {
+			return err
+		}
+		for _, r := range rows {
+			changes, err := readChanges(ctx, q, r.Project)
+			if err != nil {
+				return err
+			}
+			out = append(out, coding.DueProof{Project: r.Project, Commit: r.Head, Connection: r.Connection, AllowedBy: r.AllowedBy, Link: r.Link, Pull: []byte(r.Body), Changes: changes})
+		}
+		return nil
+	})
+	return out, sqldb.Wrap("list the commits to mark as proven", err)
 }

@@ -58,7 +58,7 @@ func describe(a outward.Action) string {
 }
 
 func nameKind(k outward.Kind) string {
-	return map[outward.Kind]string{outward.OpenPull: "pull request"}[k]
+	return map[outward.Kind]string{outward.OpenPull: "pull request", outward.SetStatus: "mark of proof"}[k]
 }
 
 // Decided confirms what a founder said of an action.

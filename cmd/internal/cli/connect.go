@@ -91,7 +91,7 @@ func howToMakeToken(service outward.Service, address string) string {
 	if service == outward.Gitea {
 		return fmt.Sprintf("Make a token at %s/user/settings/applications with the rights: repository read and write, issue read and write, user read. No others. Then paste it here and press Enter:", address)
 	}
-	return fmt.Sprintf("Make a fine-grained token at %s/settings/personal-access-tokens/new for your repositories alone, with: Contents, Issues, Pull requests read and write; Checks, Commit statuses, Actions read. Not: Workflows. Then paste it here and press Enter:", address)
+	return fmt.Sprintf("Make a fine-grained token at %s/settings/personal-access-tokens/new for your repositories alone, with: Contents, Issues, Pull requests, Commit statuses read and write; Checks, Actions read. Not: Workflows. Then paste it here and press Enter:", address)
 }
 
 func readToken(in io.Reader) (string, error) {

@@ -29,6 +29,7 @@ type Forge struct {
 
 	mu    sync.Mutex
 	pulls map[string][]pull // by "owner/name"
+	said  map[string][]status
 	gone  bool
 }
 
@@ -96,6 +97,10 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusOK, list)
 	case len(parts) == owned+1 && parts[owned] == "pulls" && r.Method == http.MethodPost:
 		f.open(w, r, place, gitea)
+	case len(parts) == owned+2 && parts[owned] == "statuses" && r.Method == http.MethodPost:
+		f.setStatus(w, r, place+"@"+parts[owned+1])
+	case len(parts) == owned+3 && parts[owned] == "commits" && parts[owned+2] == "statuses":
+		f.listStatuses(w, r, place+"@"+parts[owned+1], gitea)
 	default:
 		answer(w, http.StatusNotFound, map[string]any{"message": "Not Found"})
 	}
