@@ -33,23 +33,23 @@ type upskillReply struct {
 // work back UpskillAt times since he was last taught. The lesson goes
 // into the persona, which is in every prompt. Without a usable reply
 // the remarks themselves become lines.
-func (r *run) trainAgent(ctx context.Context) error {
+func (r *documentRun) trainAgent(ctx context.Context) (*work.Outcome, error) {
 	if len(r.about.Feedback) == 0 || r.Client.Offline() {
-		return nil
+		return nil, nil
 	}
 	a := r.about.Agent
 	lines, err := r.recallTaught(ctx, a)
 	if err != nil {
-		return fmt.Errorf("teach %s: %w", a.ID, err)
+		return nil, fmt.Errorf("teach %s: %w", a.ID, err)
 	}
 	base, before, _ := strings.Cut(a.Persona, taughtHead)
 	lines = mergeLessons(lines, before)
 	learned := taughtHead + strings.Join(lines, "\n")
 	if err := r.Staff.SaveTraining(ctx, a.ID, a.Version, learned); err != nil {
-		return fmt.Errorf("teach %s: %w", a.ID, err)
+		return nil, fmt.Errorf("teach %s: %w", a.ID, err)
 	}
 	r.about.Agent.Persona = strings.TrimSpace(base) + "\n\n" + learned
-	return nil
+	return nil, nil
 }
 
 // mergeLessons puts new lines before old ones, each once, at most taughtLines.
@@ -68,7 +68,7 @@ func mergeLessons(lines []string, before string) []string {
 	return out
 }
 
-func (r *run) recallTaught(ctx context.Context, a org.Agent) ([]string, error) {
+func (r *documentRun) recallTaught(ctx context.Context, a org.Agent) ([]string, error) {
 	blocks, err := r.Prompts.Blocks(prompt.Data{
 		Stage: org.StageUpskill, Tier: org.T1, Nonce: r.nonce,
 		Contract: prompt.UpskillContract{Name: a.Name, Role: a.Role, Feedback: r.about.Feedback}, Volatile: prompt.Volatile{Day: r.Now()},

@@ -22,57 +22,63 @@ const (
 	unchecked    = "coherence review not done"
 )
 
-// assemble makes one document of all results of the project so far. Code joins
+// assemblyRun is the document of a project on its way: what its parts found so far.
+type assemblyRun struct {
+	*run
+
+	read     bool // a model reads it as a whole
+	doc      deliver.Document
+	how      string   // it was approved
+	low      org.Tier // of its reviewer, when that was lower than it should have been
+	coherent review.Whole
+}
+
+// assemblyParts is the way of a step that makes one document of all results of the project so far. Code joins
 // the parts and compares the prices that they set. The document of the last
 // phase is also read for statements that do not agree, once, and gets an
 // opening, once; those of earlier phases are replaced by it and get neither.
+func assemblyParts() []part[*assemblyRun] {
+	return []part[*assemblyRun]{
+		saved(org.StageContext, (*assemblyRun).noteParts, (*assemblyRun).takeParts).when((*assemblyRun).keepsParts),
+		{do: (*assemblyRun).joinParts},
+		saved(org.StageCoherence, (*assemblyRun).askCoherence, (*assemblyRun).takeCoherence).when((*assemblyRun).isRead),
+		{do: (*assemblyRun).settleWords, keeps: []string{org.StageRevise}, due: (*assemblyRun).wasRead},
+		saved(org.StageSummary, (*assemblyRun).askOpening, (*assemblyRun).takeOpening).when((*assemblyRun).isRead),
+		{do: (*assemblyRun).render},
+	}
+}
+
 func (r *run) assemble(ctx context.Context) (work.Outcome, error) {
 	read := !r.Client.Offline() && len(deliver.Compose(r.about.Project, r.about.Upstream, r.Prompts.Where()).Sections()) > 1 && r.isLastPhase()
-	if read {
-		if err := r.keepParts(ctx); err != nil {
-			return work.Outcome{}, err
-		}
-	}
-	doc := deliver.Compose(r.about.Project, r.about.Upstream, r.Prompts.Where())
-	doc.Unread = r.about.Unread
-	how, low := joinedByCode, org.Tier("")
-	if read {
-		var err error
-		if how, low, err = r.addIntroduction(ctx, &doc); err != nil {
-			return work.Outcome{}, err
-		}
-	}
-	v, err := doc.Deliverable()
+	return finish(ctx, &assemblyRun{run: r, read: read, how: joinedByCode}, assemblyParts())
+}
+
+func (r *assemblyRun) joinParts(context.Context) (*work.Outcome, error) {
+	r.doc = deliver.Compose(r.about.Project, r.about.Upstream, r.Prompts.Where())
+	r.doc.Unread = r.about.Unread
+	return nil, nil
+}
+
+func (r *assemblyRun) isRead() bool { return r.read }
+
+func (r *assemblyRun) render(ctx context.Context) (*work.Outcome, error) {
+	v, err := r.doc.Deliverable()
 	if err != nil {
-		return work.Outcome{}, fmt.Errorf("render step %s: %w", r.step.ID, err)
+		return nil, fmt.Errorf("render step %s: %w", r.step.ID, err)
 	}
 	code, err := r.carryChanges(ctx)
 	if err != nil {
-		return work.Outcome{}, err
+		return nil, err
 	}
 	v.Files = append(code, v.Files...) // first: a message takes ten files
 	v.Project, v.Mission, v.At = r.step.Project, r.step.Mission, r.Now()
 	o := work.Outcome{
-		Next: org.StepCompleted, Result: v.Markdown, Digest: clipResult(v.Markdown), Reviewed: how, Served: low, Deliverable: &v,
+		Next: org.StepCompleted, Result: v.Markdown, Digest: clipResult(v.Markdown), Reviewed: r.how, Served: r.low, Deliverable: &v,
 	}
-	for _, u := range doc.Mended() {
+	for _, u := range r.doc.Mended() {
 		o.Mended = append(o.Mended, work.Mended{Step: u.ID, Result: u.Result, Digest: clipResult(u.Result)})
 	}
-	return o, nil
-}
-
-// keepParts keeps the parts as they were given to the step, since those that it mends go
-// on as mended. A round from before they were kept has them as they are now.
-func (r *run) keepParts(ctx context.Context) error {
-	if _, kept := r.saved[org.StageSlot(org.StageContext, 0)]; r.only != "" && !kept {
-		return nil
-	}
-	parts, err := stage(ctx, r, org.StageContext, 0, func(context.Context) ([]work.Upstream, error) { return r.about.Upstream, nil })
-	if err != nil {
-		return fmt.Errorf("keep the parts of step %s: %w", r.step.ID, err)
-	}
-	r.about.Upstream = parts
-	return nil
+	return end(o)
 }
 
 // carryChanges returns the project's changes of code as files that go out with its document: a patch
@@ -111,66 +117,53 @@ func (r *run) isLastPhase() bool {
 	return true
 }
 
-// addIntroduction has the parts compared, has what does not agree put right, and has the
-// opening written. It returns how the document was approved, and the tier of its reviewer when that
-// was lower than it should have been.
-func (r *run) addIntroduction(ctx context.Context, doc *deliver.Document) (how string, low org.Tier, err error) {
-	v, err := r.askCoherence(ctx, *doc)
-	if err != nil {
-		return "", "", err
-	}
-	how = unchecked
-	if v.Pass || len(v.Remarks) > 0 {
-		told, lower, err := r.settleWords(ctx, doc, v.Remarks)
-		if err != nil {
-			return "", "", err
-		}
-		how, v.Lower = coherent+told, lowerTier(v.Lower, lower)
-	}
-	text, err := r.askOpening(ctx, *doc)
-	if err != nil {
-		return "", "", err
-	}
-	doc.Introduce(text, r.about.Request)
-	return how, v.Lower, nil
+// keepsParts reports whether the parts are kept as they were given to the step, since those that it mends go
+// on as mended. A round from before they were kept has them as they are now.
+func (r *assemblyRun) keepsParts() bool { return r.isRead() && !r.lacks(org.StageContext, 0) }
+
+func (r *assemblyRun) noteParts(context.Context) ([]work.Upstream, error) {
+	return r.about.Upstream, nil
 }
 
-// askOpening asks for the document's opening; it is empty when none could be had.
-func (r *run) askOpening(ctx context.Context, doc deliver.Document) (string, error) {
-	text, err := stage(ctx, r, org.StageSummary, 0, func(ctx context.Context) (string, error) {
-		text, err := r.Assembler.Opening(ctx, deliver.Order{
-			Caller: r.callerOf(0), Step: r.step, Context: r.about, Document: doc, Nonce: r.nonce,
-		})
-		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
-			r.Log.WarnContext(ctx, "no opening", "step", r.step.ID, "err", err)
-			return "", nil
-		}
-		return text, err
-	})
-	if err != nil {
-		return "", fmt.Errorf("open document of step %s: %w", r.step.ID, err)
-	}
-	return text, nil
-}
+func (r *assemblyRun) takeParts(parts []work.Upstream) { r.about.Upstream = parts }
 
 // askCoherence has the parts compared. A review that cannot be read is neither a
 // pass nor has it findings.
-func (r *run) askCoherence(ctx context.Context, doc deliver.Document) (review.Whole, error) {
-	v, err := stage(ctx, r, org.StageCoherence, 0, func(ctx context.Context) (review.Whole, error) {
-		// What is too long for one prompt is shortened there and says so.
-		text, _ := doc.Excerpt(org.UpstreamTokens)
-		w := review.Work{Caller: r.callerOf(0), Step: r.step, Context: r.about, Nonce: r.nonce, Reply: text, Draft: check.Draft{Text: text}}
-		v, err := r.Judge.Coherence(ctx, w, prompt.CoherenceContract{
-			Sections: doc.Outline(), Missing: doc.MissingLines(), Decided: doc.Decided(), Pages: doc.Pages(),
-		})
-		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
-			r.Log.WarnContext(ctx, "no coherence review", "step", r.step.ID, "err", err)
-			return review.Whole{}, nil
-		}
-		return v, err
+func (r *assemblyRun) askCoherence(ctx context.Context) (review.Whole, error) {
+	// What is too long for one prompt is shortened there and says so.
+	text, _ := r.doc.Excerpt(org.UpstreamTokens)
+	w := review.Work{Caller: r.callerOf(0), Step: r.step, Context: r.about, Nonce: r.nonce, Reply: text, Draft: check.Draft{Text: text}}
+	v, err := r.Judge.Coherence(ctx, w, prompt.CoherenceContract{
+		Sections: r.doc.Outline(), Missing: r.doc.MissingLines(), Decided: r.doc.Decided(), Pages: r.doc.Pages(),
 	})
-	if err != nil {
-		return v, fmt.Errorf("review document of step %s: %w", r.step.ID, err)
+	if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
+		r.Log.WarnContext(ctx, "no coherence review", "step", r.step.ID, "err", err)
+		return review.Whole{}, nil
 	}
-	return v, nil
+	if err != nil {
+		err = fmt.Errorf("review document of step %s: %w", r.step.ID, err)
+	}
+	return v, err
 }
+
+func (r *assemblyRun) takeCoherence(v review.Whole) { r.how, r.low, r.coherent = unchecked, v.Lower, v }
+
+// wasRead reports whether its review could be read.
+func (r *assemblyRun) wasRead() bool { return r.coherent.Pass || len(r.coherent.Remarks) > 0 }
+
+// askOpening asks for the document's opening; it is empty when none could be had.
+func (r *assemblyRun) askOpening(ctx context.Context) (string, error) {
+	text, err := r.Assembler.Opening(ctx, deliver.Order{
+		Caller: r.callerOf(0), Step: r.step, Context: r.about, Document: r.doc, Nonce: r.nonce,
+	})
+	if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
+		r.Log.WarnContext(ctx, "no opening", "step", r.step.ID, "err", err)
+		return "", nil
+	}
+	if err != nil {
+		err = fmt.Errorf("open document of step %s: %w", r.step.ID, err)
+	}
+	return text, err
+}
+
+func (r *assemblyRun) takeOpening(text string) { r.doc.Introduce(text, r.about.Request) }

@@ -46,7 +46,7 @@ type version struct {
 // to does. Of two versions without a hard fault a judge says which is better, where
 // code cannot. It returns all versions in order and which of them is kept. What
 // it looks up for a revision comes into ev.
-func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, best int, err error) {
+func (r *documentRun) author(ctx context.Context, ev *work.Evidence) (all []version, best int, err error) {
 	first, err := r.beginRound(ctx, ev)
 	if err != nil {
 		return nil, 0, err
@@ -103,7 +103,7 @@ func (r *run) author(ctx context.Context, ev *work.Evidence) (all []version, bes
 	return all, kept, nil
 }
 
-func (r *run) reviseVersion(ctx context.Context, ev *work.Evidence, v version, n int) (version, error) {
+func (r *documentRun) reviseVersion(ctx context.Context, ev *work.Evidence, v version, n int) (version, error) {
 	more, v, err := r.fetchMissing(ctx, *ev, v, n)
 	if err != nil {
 		return version{}, err
@@ -113,7 +113,7 @@ func (r *run) reviseVersion(ctx context.Context, ev *work.Evidence, v version, n
 }
 
 // writeFirst makes the first draft: at once, or section by section when it is to be long.
-func (r *run) writeFirst(ctx context.Context, ev work.Evidence) (version, error) {
+func (r *documentRun) writeFirst(ctx context.Context, ev work.Evidence) (version, error) {
 	words := askedLength(r.step)
 	w, err := stage(ctx, r, org.StageSynthesize, 0, func(ctx context.Context) (draftReply, error) {
 		if words >= longWords && !r.Client.Offline() {
@@ -156,7 +156,7 @@ func leftOut(d check.Draft) []prompt.Defect {
 // auditSupport audits a draft and has the passages looked for that stand behind
 // statements whose quotation stands nowhere. A version in which some were found
 // takes the place of the draft; what was not found stays a defect.
-func (r *run) auditSupport(ctx context.Context, w draftReply, ev work.Evidence, seq int) (version, error) {
+func (r *documentRun) auditSupport(ctx context.Context, w draftReply, ev work.Evidence, seq int) (version, error) {
 	v := r.auditReply(w, ev)
 	flagged := check.Unsupported(check.Subject{Step: r.step, Draft: v.Draft, Evidence: ev, Context: r.listBackground()})
 	if len(flagged) == 0 || len(ev.Passages) == 0 || r.Client.Offline() {
@@ -180,7 +180,7 @@ func (r *run) auditSupport(ctx context.Context, w draftReply, ev work.Evidence, 
 	return v, nil
 }
 
-func (r *run) reviseOnce(ctx context.Context, ev work.Evidence, v version, n int) (version, error) {
+func (r *documentRun) reviseOnce(ctx context.Context, ev work.Evidence, v version, n int) (version, error) {
 	w, err := stage(ctx, r, org.StageRevise, n, func(ctx context.Context) (draftReply, error) {
 		list := listDefects(v)
 		for _, d := range slices.Concat(r.findTooLong(v), leftOut(v.Draft)) {
@@ -209,7 +209,7 @@ func (r *run) reviseOnce(ctx context.Context, ev work.Evidence, v version, n int
 
 // askForDraft calls the author's tier for one draft. An empty text is a content
 // failure like any other.
-func (r *run) askForDraft(ctx context.Context, name string, seq int, ev work.Evidence, d prompt.Data) (draftReply, error) {
+func (r *documentRun) askForDraft(ctx context.Context, name string, seq int, ev work.Evidence, d prompt.Data) (draftReply, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(r.Unhurried, org.SynthesizeLimit))
 	defer cancel()
 	d.Stage, d.Tier, d.Nonce = name, r.step.Tier, r.nonce
@@ -248,7 +248,7 @@ func (r *run) askForDraft(ctx context.Context, name string, seq int, ev work.Evi
 	}, nil
 }
 
-func (r *run) auditReply(w draftReply, ev work.Evidence) version {
+func (r *documentRun) auditReply(w draftReply, ev work.Evidence) version {
 	w.Reply = work.FillFigures(w.Reply, work.DecidedIn(r.about.Upstream))
 	d, strange := r.clearLinks(check.ParseDraft(w.Reply), ev)
 	a := check.Run(check.Subject{
@@ -276,7 +276,7 @@ func (r *run) auditReply(w draftReply, ev work.Evidence) version {
 
 // listBackground returns the text besides passages that numbers and names may come from: the task
 // itself, the founder's words and what earlier steps found.
-func (r *run) listBackground() string {
+func (r *documentRun) listBackground() string {
 	var b strings.Builder
 	s := r.step
 	texts := []string{s.Title, s.Goal, r.about.Request, r.about.Project.Title, r.about.Project.Goal, r.about.Plan.Objective}
@@ -294,7 +294,7 @@ func (r *run) listBackground() string {
 
 // askCritic asks the critic. A content failure leaves the version unscored,
 // which means full review; it never makes up a score.
-func (r *run) askCritic(ctx context.Context, ev work.Evidence, v *version, n int) error {
+func (r *documentRun) askCritic(ctx context.Context, ev work.Evidence, v *version, n int) error {
 	c, err := stage(ctx, r, org.StageCritique, n, func(ctx context.Context) (*review.Critique, error) {
 		got, err := r.Judge.Critique(ctx, r.judgeWork(ev, *v, n))
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {

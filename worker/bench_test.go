@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -92,11 +93,33 @@ func newBench(tb testing.TB, o llmtest.Options) *bench {
 	b.http, b.folder = &http.Client{Transport: transport}, filepath.Join(dir, "corpus")
 	b.w = b.worker(prompts)
 	tb.Cleanup(func() {
+		b.listsAllThatIsKept()
 		transport.CloseIdleConnections()
 		b.ok(b.w.Research.Corpus.Close())
 		b.ok(b.db.Close())
 	})
 	return b
+}
+
+// listsAllThatIsKept holds that whatever a test saved of a step is named by the part that saves it.
+func (b *bench) listsAllThatIsKept() {
+	b.t.Helper()
+	if b.project == "" {
+		return
+	}
+	steps, err := b.db.Steps(context.Background(), b.project)
+	b.ok(err)
+	for _, s := range steps {
+		for round := 1; round <= s.Round(); round++ {
+			points, err := b.db.Checkpoints(context.Background(), s.ID, round)
+			b.ok(err)
+			for _, p := range points {
+				if !slices.Contains(worker.Keeps(s.Kind), p.Stage) {
+					b.t.Errorf("step %s keeps %s, which no part of its way lists", s.Key, p.Stage)
+				}
+			}
+		}
+	}
 }
 
 // restart puts a new process in the place of the worker: another holder, a

@@ -69,27 +69,38 @@ type codeRun struct {
 	heard    []string   // marks of what the founder had said when it was made; nil where nobody knows
 }
 
-// codeStage is a part of the way. It ends the step with an outcome, or the next stage follows. What it pays for it keeps
-// as a checkpoint, so whoever begins the way again pays nothing twice.
-type codeStage func(*codeRun, context.Context) (*work.Outcome, error)
-
-// codeStages is the way of a change up to its writer.
-func codeStages() []codeStage {
-	return []codeStage{(*codeRun).refuseReadOnly, (*codeRun).findRunner, (*codeRun).findCause, (*codeRun).tryBase, (*codeRun).chooseWriter}
+// codeParts is the way of a change up to its writer.
+func codeParts() []part[*codeRun] {
+	return []part[*codeRun]{
+		{do: (*codeRun).refuseReadOnly},
+		{do: (*codeRun).findRunner},
+		{do: (*codeRun).findCause, keeps: []string{org.StageDebug}},
+		{do: (*codeRun).tryBase, keeps: []string{org.StageBase, coding.TrialBefore}},
+		{do: (*codeRun).chooseWriter},
+	}
 }
 
-// writerStages is its way from there: it is made, tried on trees of Frasier's own, judged by code, reviewed, and merged behind
+// writerParts is its way from there: it is made, tried on trees of Frasier's own, judged by code, reviewed, and merged behind
 // the changes of the project that came before it. From two places it may go back to its writer.
-func writerStages() []codeStage {
-	return []codeStage{(*codeRun).makeProven, (*codeRun).endUnfit, (*codeRun).sendBack, (*codeRun).review, (*codeRun).sendBack, (*codeRun).merge}
+func writerParts() []part[*codeRun] {
+	return []part[*codeRun]{
+		{do: (*codeRun).makeProven, keeps: []string{
+			org.StageTurn, org.StageRefute, org.StageChange, org.StagePackages, org.StageTried, coding.TrialRed, coding.TrialGreen, coding.TrialOld,
+		}},
+		{do: (*codeRun).endUnfit},
+		{do: (*codeRun).sendBack, keeps: []string{org.StageSetback, coding.TrialBefore}},
+		{do: (*codeRun).review, keeps: append(judgingStages(), org.StageCodeReview)},
+		{do: (*codeRun).sendBack, keeps: []string{org.StageSetback, coding.TrialBefore}},
+		{do: (*codeRun).merge},
+	}
 }
 
-// makeChange goes through the stages of a step that changes code.
+// makeChange goes through the parts of a step that changes code.
 func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 	c := &codeRun{run: r}
-	o, err := c.follow(ctx, codeStages())
+	o, err := follow(ctx, c, codeParts())
 	for o == nil && err == nil {
-		if o, err = c.follow(ctx, writerStages()); errors.Is(err, errSentBack) {
+		if o, err = follow(ctx, c, writerParts()); errors.Is(err, errSentBack) {
 			err = nil
 		}
 	}
@@ -98,19 +109,6 @@ func (r *run) makeChange(ctx context.Context) (work.Outcome, error) {
 	}
 	return *o, nil
 }
-
-// follow goes through stages until one ends the step.
-func (r *codeRun) follow(ctx context.Context, stages []codeStage) (*work.Outcome, error) {
-	for _, do := range stages {
-		if o, err := do(r, ctx); o != nil || err != nil {
-			return o, err
-		}
-	}
-	return nil, nil
-}
-
-// end ends the step with an outcome.
-func end(o work.Outcome) (*work.Outcome, error) { return &o, nil }
 
 // refuseReadOnly ends what may not be before a model is paid for it.
 func (r *codeRun) refuseReadOnly(context.Context) (*work.Outcome, error) {
@@ -143,11 +141,7 @@ func (r *codeRun) findCause(ctx context.Context) (*work.Outcome, error) {
 	if c := r.about.Code; c.Allowed != nil || len(c.Patches) > 0 {
 		return nil, nil
 	}
-	o, over, err := r.diagnoseCause(ctx)
-	if err != nil || !over {
-		return nil, err
-	}
-	return end(o)
+	return r.diagnoseCause(ctx)
 }
 
 // tryBase decides what the step starts from, and runs the checks on it.

@@ -21,10 +21,11 @@ import (
 // part that is at fault, and what is left then is told to the reader among what is not
 // known. It says in a few words what became of the remarks. What is left of the rest is
 // about the document and not about its subject, so it stands in the log alone.
-func (r *run) settleWords(ctx context.Context, doc *deliver.Document, remarks []review.Remark) (told string, low org.Tier, err error) {
+func (r *assemblyRun) settleWords(ctx context.Context) (*work.Outcome, error) {
 	mended, more := 0, false
+	doc := &r.doc
 	var clashes []review.Remark
-	for _, m := range remarks {
+	for _, m := range r.coherent.Remarks {
 		switch {
 		case doc.Mend(deliver.Mend(m.Fix)):
 			mended++
@@ -37,7 +38,7 @@ func (r *run) settleWords(ctx context.Context, doc *deliver.Document, remarks []
 	}
 	open, low, err := r.returnContradictions(ctx, doc, clashes)
 	if err != nil {
-		return "", "", err
+		return nil, err
 	}
 	var left []string
 	for _, m := range open {
@@ -46,22 +47,23 @@ func (r *run) settleWords(ctx context.Context, doc *deliver.Document, remarks []
 	}
 	doc.Disagree(left)
 	mended += len(clashes) - len(open)
+	r.how, r.low = coherent, lowerTier(r.low, low)
 	switch {
 	case mended == 1:
-		told = ", one place mended"
+		r.how += ", one place mended"
 	case mended > 1:
-		told = fmt.Sprintf(", %d places mended", mended)
+		r.how += fmt.Sprintf(", %d places mended", mended)
 	}
 	if more || len(open) > 0 {
-		told += ", with open remarks"
+		r.how += ", with open remarks"
 	}
-	return told, low, nil
+	return nil, nil
 }
 
 // returnContradictions gives contradictions back to the authors of the parts at fault, to each once
 // and of all his at once, with what the other part says. He answers with replacements,
 // which code makes like any mend. It returns what still does not agree.
-func (r *run) returnContradictions(ctx context.Context, doc *deliver.Document, clashes []review.Remark) (open []review.Remark, low org.Tier, err error) {
+func (r *assemblyRun) returnContradictions(ctx context.Context, doc *deliver.Document, clashes []review.Remark) (open []review.Remark, low org.Tier, err error) {
 	var authors []work.Upstream
 	of := map[string][]review.Remark{}
 	for _, m := range clashes {
@@ -80,7 +82,7 @@ func (r *run) returnContradictions(ctx context.Context, doc *deliver.Document, c
 		of[key] = append(of[key], m)
 	}
 	for n, u := range authors {
-		if _, kept := r.saved[org.StageSlot(org.StageRevise, n)]; r.only != "" && r.only != org.StageSlot(org.StageRevise, n) && !kept {
+		if r.lacks(org.StageRevise, n) {
 			open = append(open, of[u.Key]...) // it was put together before its parts went back
 			continue
 		}
@@ -100,7 +102,7 @@ func (r *run) returnContradictions(ctx context.Context, doc *deliver.Document, c
 
 // putRight makes the changes of an author in his part. It returns what still does not
 // agree, with what he says to it.
-func (r *run) putRight(ctx context.Context, doc *deliver.Document, key string, list []review.Remark, reply string) []review.Remark {
+func (r *assemblyRun) putRight(ctx context.Context, doc *deliver.Document, key string, list []review.Remark, reply string) []review.Remark {
 	before := doc.PartText(key)
 	changes, answers := check.Replacements(reply)
 	for _, c := range changes {
@@ -125,7 +127,7 @@ func (r *run) putRight(ctx context.Context, doc *deliver.Document, key string, l
 
 // askAuthor asks for the replacements that make a part agree with the others. An author
 // who cannot be had leaves it as it is.
-func (r *run) askAuthor(ctx context.Context, doc deliver.Document, u work.Upstream, list []review.Remark, n int) (draftReply, error) {
+func (r *assemblyRun) askAuthor(ctx context.Context, doc deliver.Document, u work.Upstream, list []review.Remark, n int) (draftReply, error) {
 	d := prompt.Data{
 		Stage: org.StageRevise, Tier: u.Tier, Nonce: r.nonce, Project: prompt.ProjectOf(r.about), Working: doc.PartText(u.Key),
 		Task: &prompt.Task{Title: u.Title, Request: r.about.Request, Steering: r.about.Steering}, Volatile: prompt.Volatile{Day: r.Now()},

@@ -50,9 +50,9 @@ type debugReply struct {
 
 // diagnoseCause has somebody who wrote none of it look for the cause, once for each
 // step and before its last attempt, and applies what was found.
-// It reports that the attempt is over when the cause lies outside the step:
+// It ends the attempt when the cause lies outside the step:
 // one too big is to be planned again, one that cannot be done is asked about.
-func (r *run) diagnoseCause(ctx context.Context) (work.Outcome, bool, error) {
+func (r *run) diagnoseCause(ctx context.Context) (*work.Outcome, error) {
 	if r.about.Diagnosis == nil && r.step.Strikes+1 == org.StrikeCap && !r.Client.Offline() {
 		d, err := stage(ctx, r, org.StageDebug, 0, func(ctx context.Context) (work.Diagnosis, error) {
 			d, err := r.askDebugger(ctx)
@@ -63,15 +63,15 @@ func (r *run) diagnoseCause(ctx context.Context) (work.Outcome, bool, error) {
 			return d, err
 		})
 		if err != nil {
-			return work.Outcome{}, false, fmt.Errorf("look for the cause in step %s: %w", r.step.ID, err)
+			return nil, fmt.Errorf("look for the cause in step %s: %w", r.step.ID, err)
 		}
 		r.about.Diagnosis, r.found = &d, &d
 		if o, over := r.endBeyond(d); over {
-			return o, true, nil
+			return &o, nil
 		}
 	}
 	r.applyDiagnosis(r.about.Diagnosis)
-	return work.Outcome{}, false, nil
+	return nil, nil
 }
 
 // askDebugger asks the debugger. What it says counts only when it quotes what it was

@@ -90,3 +90,18 @@ func (w *Worker) Again(ctx context.Context, s org.Step, name string) (stagelog.R
 	}
 	return stagelog.Replay{}, fmt.Errorf("%w: %s of step %s", stagelog.ErrNoStage, name, s.ID)
 }
+
+// Keeps lists the stages whose results the way of a step saves, for tests; of an assembly or a piece of writing.
+func Keeps(k org.StepKind) []string {
+	if k == org.KindAssembly {
+		return keptBy(assemblyParts())
+	}
+	return keptBy(documentParts())
+}
+
+func keptBy[C course](all []part[C]) (out []string) {
+	for _, p := range all {
+		out = append(out, p.keeps...)
+	}
+	return out
+}

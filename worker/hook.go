@@ -24,7 +24,7 @@ func (r *run) hearHook(h coding.HookRun) {
 func (r *run) tellHooks(ctx context.Context) error {
 	all := r.hooked
 	r.hooked = nil
-	if len(all) == 0 || r.only != "" {
+	if len(all) == 0 || r.isReplay() {
 		return nil
 	}
 	if err := r.Code.Records.TellHooks(ctx, r.claim.Lease, all); err != nil {
@@ -35,7 +35,7 @@ func (r *run) tellHooks(ctx context.Context) error {
 
 // runHook runs the founder's command for an event on a tree. How it ends stops nothing.
 func (r *codeRun) runHook(ctx context.Context, event coding.HookEvent, tree string) error {
-	if r.only != "" {
+	if r.isReplay() {
 		return nil
 	}
 	if err := r.runner.RunHook(ctx, r.checkSubject("", tree), event); err != nil {

@@ -28,9 +28,24 @@ type verdicts struct {
 	own     bool     // a reader of a grave step was of the author's family: no other could be asked
 }
 
+// judging is the review of what a round came to: of a piece of writing, or of a change of code.
+type judging struct {
+	*run
+	verdicts
+
+	ev work.Evidence
+}
+
+func (r *run) judging(ev work.Evidence, v verdicts) *judging { return &judging{r, v, ev} }
+
+// judgingStages are those whose results it keeps.
+func judgingStages() []string {
+	return []string{org.StageCalibrate, org.StageExpert, org.StageQA, org.StageLead, org.StageCrosscheck, org.StageTiebreak}
+}
+
 // judge sends the best draft down the review path that the autonomy policy
 // gives it, and turns the verdicts into an outcome.
-func (r *run) judge(ctx context.Context, ev work.Evidence, v verdicts) (work.Outcome, error) {
+func (r *judging) judge(ctx context.Context) (work.Outcome, error) {
 	thresholds, err := r.Autonomy(ctx)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -39,11 +54,11 @@ func (r *run) judge(ctx context.Context, ev work.Evidence, v verdicts) (work.Out
 		r.Log.ErrorContext(ctx, "read autonomy policy: full review", "step", r.step.ID, "err", err)
 		thresholds = policy.Thresholds{} // off: everything is reviewed in full
 	}
-	best := v.best
+	best := r.best
 	judged := review.Judged{
 		Final: r.step.Final, Tier: r.step.Tier, Grave: r.step.Grave,
-		Downgraded: slices.ContainsFunc(v.all, func(x version) bool { return x.Downgraded }),
-		Got:        policy.Got{Points: best.Critique.Points, Missed: best.Critique.MissedMust(), Sourceless: ev.Empty()},
+		Downgraded: slices.ContainsFunc(r.all, func(x version) bool { return x.Downgraded }),
+		Got:        policy.Got{Points: best.Critique.Points, Missed: best.Critique.MissedMust(), Sourceless: r.ev.Empty()},
 		Scored:     best.Scored, AuditClean: !best.hasHardFault() && !best.hasContradiction(),
 	}
 	if best.Scored {
@@ -53,7 +68,7 @@ func (r *run) judge(ctx context.Context, ev work.Evidence, v verdicts) (work.Out
 		if err != nil {
 			return work.Outcome{}, fmt.Errorf("look how far the critic of step %s is trusted: %w", r.step.ID, err)
 		}
-		judged.Uncalibrated, v.unsound = !sound, !sound
+		judged.Uncalibrated, r.unsound = !sound, !sound
 	}
 	path := review.PathOf(thresholds, judged)
 	if path == review.Auto && check.Suspect(r.step, best.Draft, work.DecidedIn(r.about.Upstream)) { // a critic who overlooks it is not the only one who reads it
@@ -70,27 +85,27 @@ func (r *run) judge(ctx context.Context, ev work.Evidence, v verdicts) (work.Out
 	}
 	for _, p := range panel {
 		got, err := stage(ctx, r, p.stage, 0, func(ctx context.Context) (review.Verdict, error) {
-			return p.ask(ctx, r.judgeWork(ev, best, 0))
+			return p.ask(ctx, r.judgeWork(r.ev, best, 0))
 		})
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
-			return r.handedBack(v, []string{fmt.Sprintf("the %s review could not be read: %s", p.role, errorSentence(err))}), nil
+			return r.handedBack([]string{fmt.Sprintf("the %s review could not be read: %s", p.role, errorSentence(err))}), nil
 		}
 		if isUnreachable(err) && !llm.Shut(err) { // one that was not even asked is asked later
-			return r.parkUnreviewed(v, err), nil
+			return r.parkUnreviewed(err), nil
 		}
 		if err != nil {
 			return work.Outcome{}, err
 		}
-		v.lower, v.own = lowerTier(v.lower, got.Lower), v.own || got.Own
-		v.reviews = append(v.reviews, work.Review{Reviewer: p.agent, Role: p.role, Pass: got.Pass, Findings: got.Findings, Remarks: got.Remarks, Model: got.Model})
+		r.lower, r.own = lowerTier(r.lower, got.Lower), r.own || got.Own
+		r.reviews = append(r.reviews, work.Review{Reviewer: p.agent, Role: p.role, Pass: got.Pass, Findings: got.Findings, Remarks: got.Remarks, Model: got.Model})
 	}
-	return r.concludeStep(ctx, ev, v)
+	return r.concludeStep(ctx)
 }
 
 // mixFamilies has the last reader of a grave step's panel be of another family than the
 // author: one of the same would overlook the same. Who reads final work and that of the
 // highest tier stays, since somebody of another family reads it besides.
-func (r *run) mixFamilies(ctx context.Context, panel []reviewer) ([]reviewer, error) {
+func (r *judging) mixFamilies(ctx context.Context, panel []reviewer) ([]reviewer, error) {
 	if !r.step.Grave || Crosschecked(r.step) || r.Client.Offline() {
 		return panel, nil
 	}
@@ -105,7 +120,7 @@ func (r *run) mixFamilies(ctx context.Context, panel []reviewer) ([]reviewer, er
 
 // otherFamily asks a reader of another family than the author's, and where there is
 // none, or none who can be read, the seat's own.
-func (r *run) otherFamily(ask askReviewer) askReviewer {
+func (r *judging) otherFamily(ask askReviewer) askReviewer {
 	return func(ctx context.Context, w review.Work) (review.Verdict, error) {
 		w.OtherFamily = true
 		got, err := ask(ctx, w)
@@ -132,7 +147,7 @@ type askReviewer func(context.Context, review.Work) (review.Verdict, error)
 // choosePanel returns who looks at a draft on a review path, in order. A draft that a trusted critic has
 // no objection to gets one more reader where its weight asks for one: somebody of the field, else
 // the lead. Otherwise the technical reviewer reads it too.
-func (r *run) choosePanel(path review.Path, trusted bool) []reviewer {
+func (r *judging) choosePanel(path review.Path, trusted bool) []reviewer {
 	qa := reviewer{org.StageQA, "qa", r.QA, r.Judge.QA}
 	lead := reviewer{org.StageLead, "lead", r.Lead, r.Judge.Lead}
 	switch path {
@@ -168,54 +183,54 @@ func isUnreachable(err error) bool {
 
 // parkUnreviewed parks a step whose reviewer cannot be reached. Its drafts
 // are checkpoints, so only the review is asked again.
-func (r *run) parkUnreviewed(v verdicts, err error) work.Outcome {
+func (r *judging) parkUnreviewed(err error) work.Outcome {
 	return work.Outcome{
-		Next: org.StepPending, Hold: org.HoldUnreviewed, Cause: errorSentence(err), Drafts: r.listDrafts(v), Reviews: v.reviews, Served: lowestServed(v),
+		Next: org.StepPending, Hold: org.HoldUnreviewed, Cause: errorSentence(err), Drafts: r.listDrafts(), Reviews: r.reviews, Served: r.lowestServed(),
 	}
 }
 
-func (r *run) concludeStep(ctx context.Context, ev work.Evidence, v verdicts) (work.Outcome, error) {
+func (r *judging) concludeStep(ctx context.Context) (work.Outcome, error) {
 	var findings []string
 	rejected := false
-	how := listSeats(v.reviews)
-	if v.unsound {
+	how := listSeats(r.reviews)
+	if r.unsound {
 		how += ", critic uncalibrated"
 	}
-	if len(v.best.Audit.MustFix) > 0 {
+	if len(r.best.Audit.MustFix) > 0 {
 		how += ", with remarks of code"
 	}
-	if v.own {
+	if r.own {
 		how += ", by the author's own family"
 	}
-	for _, x := range v.reviews {
+	for _, x := range r.reviews {
 		if !x.Pass {
 			rejected = true
 			findings = append(findings, x.Findings...)
 		}
 	}
 	if rejected {
-		wrongly, err := r.askAgain(ctx, ev, &v)
+		wrongly, err := r.askAgain(ctx)
 		if err != nil {
 			return work.Outcome{}, err
 		}
 		if wrongly {
-			return r.approveStep(v, how+", overruled by crosscheck+tiebreak"), nil
+			return r.approveStep(how + ", overruled by crosscheck+tiebreak"), nil
 		}
 	} else {
-		against, more, err := r.secondOpinion(ctx, ev, &v)
+		against, more, err := r.secondOpinion(ctx)
 		if err != nil {
 			return work.Outcome{}, err
 		}
 		if len(against) == 0 {
-			return r.approveStep(v, how+more), nil
+			return r.approveStep(how + more), nil
 		}
 		findings = against
 	}
-	findings = review.Merge(append(findings, v.best.listOpen()...))
-	if c := v.best.Critique; v.best.Scored && !org.FellShort(c.Points, c.Uncapped) {
+	findings = review.Merge(append(findings, r.best.listOpen()...))
+	if c := r.best.Critique; r.best.Scored && !org.FellShort(c.Points, c.Uncapped) {
 		findings = append(findings, fmt.Sprintf(remark+"the critic gave this draft %s, so reviewers and critic disagree", org.SayPoints(c.Points, c.Uncapped)))
 	}
-	return r.handedBack(v, findings), nil
+	return r.handedBack(findings), nil
 }
 
 // remark begins what is fed back for people to read and not to the author.
@@ -233,22 +248,22 @@ func listSeats(reviews []work.Review) string {
 }
 
 // handedBack ends a round whose drafts were rejected, by reviewers or by code.
-func (r *run) handedBack(v verdicts, reasons []string) work.Outcome {
+func (r *judging) handedBack(reasons []string) work.Outcome {
 	o := r.rejectRound(reasons...)
-	o.Drafts, o.Reviews = r.listDrafts(v), v.reviews
-	o.Score, o.Scored, o.Points, o.Served = v.best.Critique.Scores.Average, v.best.Scored, v.best.Critique.Points, lowestServed(v)
+	o.Drafts, o.Reviews = r.listDrafts(), r.reviews
+	o.Score, o.Scored, o.Points, o.Served = r.best.Critique.Scores.Average, r.best.Scored, r.best.Critique.Points, r.lowestServed()
 	return o
 }
 
-func (r *run) approveStep(v verdicts, how string) work.Outcome {
-	best := v.best
+func (r *judging) approveStep(how string) work.Outcome {
+	best := r.best
 	if len(best.Pending) > 0 { // who passed it looked at them
 		best.Critique.Points.Met = best.Critique.Points.Asked
 	}
 	return work.Outcome{
-		Next: org.StepCompleted, Result: work.WithFigures(withNotes(withRemarks(best.Draft.Text, best.listOpen(v.reviews...), best.listOmissions()), r.notes), best.Draft.Decided), Digest: clipResult(best.Draft.Text), Citations: best.Audit.Citations,
-		Drafts: r.listDrafts(v), Reviews: v.reviews, Reviewed: how,
-		Score: best.Critique.Scores.Average, Scored: best.Scored, Points: best.Critique.Points, Served: lowestServed(v), Lesson: best.Critique.Lesson,
+		Next: org.StepCompleted, Result: work.WithFigures(withNotes(withRemarks(best.Draft.Text, best.listOpen(r.reviews...), best.listOmissions()), r.notes), best.Draft.Decided), Digest: clipResult(best.Draft.Text), Citations: best.Audit.Citations,
+		Drafts: r.listDrafts(), Reviews: r.reviews, Reviewed: how,
+		Score: best.Critique.Scores.Average, Scored: best.Scored, Points: best.Critique.Points, Served: r.lowestServed(), Lesson: best.Critique.Lesson,
 	}
 }
 
@@ -269,7 +284,7 @@ func withNotes(text string, notes []string) string {
 
 // lowestServed returns the lowest tier that served a draft of the round, or a reviewer who was meant to
 // be of a higher one.
-func lowestServed(v verdicts) org.Tier {
+func (v verdicts) lowestServed() org.Tier {
 	low := v.lower
 	for _, x := range v.all {
 		low = lowerTier(low, x.Served)
@@ -277,12 +292,12 @@ func lowestServed(v verdicts) org.Tier {
 	return low
 }
 
-func (r *run) listDrafts(v verdicts) []work.Draft {
-	out := make([]work.Draft, 0, len(v.all))
-	for i, x := range v.all {
+func (r *judging) listDrafts() []work.Draft {
+	out := make([]work.Draft, 0, len(r.all))
+	for i, x := range r.all {
 		out = append(out, work.Draft{
 			Round: r.step.Round(), Version: i + 1, Body: x.Reply, Score: x.Critique.Scores.Average, Scored: x.Scored, Points: x.Critique.Points,
-			MustFix: x.countDefects(), Chosen: i == v.at, AuditJSON: auditJSON(x.Audit),
+			MustFix: x.countDefects(), Chosen: i == r.at, AuditJSON: auditJSON(x.Audit),
 		})
 	}
 	return out

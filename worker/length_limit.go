@@ -30,11 +30,11 @@ func boundsWords(s org.Step) bool {
 	})
 }
 
-func (r *run) atMost() int { return atMost(r.step, r.about.Project.Template) }
+func (r *documentRun) atMost() int { return atMost(r.step, r.about.Project.Template) }
 
 // mostWords returns the length that the reviser of this step's piece is told: that of its author,
 // the least that a criterion sets, or what fits one page; 0 where nothing bounds it.
-func (r *run) mostWords() int {
+func (r *documentRun) mostWords() int {
 	most := r.atMost()
 	for _, a := range r.step.Acceptance {
 		limit := check.WordLimit(a.Text)
@@ -52,14 +52,14 @@ func (r *run) mostWords() int {
 }
 
 // tooLong reports whether a draft has more than so many tenths of the words that it may have.
-func (r *run) tooLong(v version, tenths int) bool {
+func (r *documentRun) tooLong(v version, tenths int) bool {
 	most := r.atMost()
 	return most > 0 && check.BodyWords(v.Draft.Text)*10 > most*tenths
 }
 
 // findTooLong returns the finding that a draft is longer than its part may be. It goes to the author with
 // what else was found, and is no fault of the draft: nothing is rejected for it.
-func (r *run) findTooLong(v version) []prompt.Defect {
+func (r *documentRun) findTooLong(v version) []prompt.Defect {
 	if !r.tooLong(v, wellOver) {
 		return nil
 	}

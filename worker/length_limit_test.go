@@ -39,7 +39,7 @@ func TestEachPartHasItsLength(t *testing.T) {
 // A draft that is well over its length is cut when it goes back anyhow; one that is
 // twice as long goes back for that.
 func TestLongDraftIsCut(t *testing.T) {
-	r := &run{Worker: &Worker{}, step: org.Step{Kind: org.KindAnalysis, Depth: org.DepthStandard}, about: work.StepContext{}}
+	r := &documentRun{run: &run{Worker: &Worker{}, step: org.Step{Kind: org.KindAnalysis, Depth: org.DepthStandard}, about: work.StepContext{}}}
 	of := func(words int) version {
 		return version{Draft: check.Draft{Text: "## Prices\n\n" + strings.TrimSpace(strings.Repeat("word ", words))}}
 	}
@@ -75,7 +75,7 @@ func TestReviserIsToldTheLength(t *testing.T) {
 		"one page with a bound":     {org.Step{Kind: org.KindStrategy, Title: "A one-page launch plan", Acceptance: []org.Criterion{limit("at most 400 words", 400)}}, 400},
 		"a text for others":         {org.Step{Kind: org.KindWriting}, 0},
 	} {
-		r := &run{Worker: &Worker{}, step: c.step}
+		r := &documentRun{run: &run{Worker: &Worker{}, step: c.step}}
 		if got := r.mostWords(); got != c.want {
 			t.Errorf("%s: %d words, want %d", name, got, c.want)
 		}

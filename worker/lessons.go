@@ -16,7 +16,7 @@ import (
 // keepLesson returns what a critique taught, when it may be kept: short, of no one project, and in
 // nobody's words from outside. What comes from the web never becomes memory: a lesson that shares
 // a run of words with a passage is dropped, whatever it says.
-func (r *run) keepLesson(text string, outside []string) string {
+func (r *documentRun) keepLesson(text string, outside []string) string {
 	const run = 6
 	body, _ := learning.Trick(text)
 	if body == "" || len([]rune(body)) > org.LessonChars || prompt.Unfit(body) != "" {
@@ -42,7 +42,7 @@ func (r *run) keepLesson(text string, outside []string) string {
 
 // learnFrom adds to an outcome what the round is remembered by: how it was gone
 // about, and which skills it called for. Nothing is learnt without a model.
-func (r *run) learnFrom(o work.Outcome, ev work.Evidence, v verdicts) work.Outcome {
+func (r *documentRun) learnFrom(o work.Outcome, ev work.Evidence, v verdicts) work.Outcome {
 	o.Lesson = r.keepLesson(o.Lesson, r.fromOutside(ev))
 	if r.Client.Offline() || o.Next == org.StepPending {
 		return o
@@ -61,7 +61,7 @@ func (r *run) learnFrom(o work.Outcome, ev work.Evidence, v verdicts) work.Outco
 
 // fromOutside returns the texts of others that a round was shown: its passages, and what earlier
 // steps made of theirs.
-func (r *run) fromOutside(ev work.Evidence) []string {
+func (r *documentRun) fromOutside(ev work.Evidence) []string {
 	var out []string
 	for _, p := range ev.Passages {
 		out = append(out, p.Text)

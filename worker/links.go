@@ -9,7 +9,7 @@ import (
 
 // clearLinks takes the links out of a draft that stand neither in its evidence
 // nor in the task, and returns how many there were.
-func (r *run) clearLinks(d check.Draft, ev work.Evidence) (check.Draft, int) {
+func (r *documentRun) clearLinks(d check.Draft, ev work.Evidence) (check.Draft, int) {
 	known := []string{r.listBackground()}
 	for _, p := range ev.Passages {
 		known = append(known, p.URL, p.Text)
@@ -21,7 +21,7 @@ func (r *run) clearLinks(d check.Draft, ev work.Evidence) (check.Draft, int) {
 
 // remarkLinks adds to an audit what the draft claims to have done, and the links
 // that were taken out of it.
-func (r *run) remarkLinks(a *check.Audit, d check.Draft, strange int) {
+func (r *documentRun) remarkLinks(a *check.Audit, d check.Draft, strange int) {
 	a.MustFix = append(a.MustFix, check.Deeds(d, r.listBackground())...)
 	if note := check.DeedNote(d); note != "" {
 		a.Warnings = append(a.Warnings, note)

@@ -16,7 +16,7 @@ import (
 // revised: an author who gets no new evidence can only word it otherwise. It
 // returns the evidence with what was found, and the draft with defects that
 // name it.
-func (r *run) fetchMissing(ctx context.Context, ev work.Evidence, v version, n int) (work.Evidence, version, error) {
+func (r *documentRun) fetchMissing(ctx context.Context, ev work.Evidence, v version, n int) (work.Evidence, version, error) {
 	fixes := *fixesOf(&v)
 	var wants []string
 	for _, d := range fixes {
@@ -45,7 +45,7 @@ func (r *run) fetchMissing(ctx context.Context, ev work.Evidence, v version, n i
 	return ev, v, nil
 }
 
-func (r *run) researchJob() research.Job {
+func (r *documentRun) researchJob() research.Job {
 	return research.Job{
 		Caller: r.callerOf(0), Step: r.step, Context: r.about, Nonce: r.nonce, Budget: org.ResearchBudget(r.step.Depth),
 		Fed: len(r.about.Upstream) > 0,

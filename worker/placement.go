@@ -28,7 +28,7 @@ func (r *run) decidePlacement(ctx context.Context, b *trial.Runner) (placement, 
 			return out, err
 		}
 		p := r.placeStep(tip)
-		if r.only == "" {
+		if !r.isReplay() {
 			if p, err = r.Code.Records.PlaceStep(ctx, r.claim.Lease, p); err != nil {
 				return out, err
 			}
@@ -51,7 +51,7 @@ func (r *run) decidePlacement(ctx context.Context, b *trial.Runner) (placement, 
 		if p.Base.Value = base.Commit; base.Placed != nil {
 			p.Handle, p.Isolated = base.Placed.Handle, base.Placed.Isolated
 		}
-		if r.only == "" { // who asks why sees how it is carried out now
+		if !r.isReplay() { // who asks why sees how it is carried out now
 			if p, err = r.Code.Records.PlaceStep(ctx, r.claim.Lease, p); err != nil {
 				return base, fmt.Errorf("keep that step %s has a yes: %w", r.step.ID, err)
 			}
@@ -71,7 +71,7 @@ func (r *run) decidePlacement(ctx context.Context, b *trial.Runner) (placement, 
 // otherChecks reports whether the founder named other checks, or what is beside them, since it was decided how the step is carried out, as he is told
 // to where one could not run: as long as none of them has run, his word holds.
 func (r *run) otherChecks(ctx context.Context, base placement) (bool, error) {
-	if r.only != "" || base.Placed == nil || base.Placed.SameTrying(r.about.Code.Repository) {
+	if r.isReplay() || base.Placed == nil || base.Placed.SameTrying(r.about.Code.Repository) {
 		return false, nil
 	}
 	points, err := r.Records.Checkpoints(ctx, r.step.ID, r.step.Round())

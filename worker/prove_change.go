@@ -48,7 +48,7 @@ func (r *codeRun) tryChange(ctx context.Context, s trial.Subject, c coding.Chang
 	}
 	tried, err := stage(ctx, r.run, org.StageTried, n, func(ctx context.Context) (trial.Tried, error) {
 		out, err := r.runner.Try(ctx, s, c)
-		if err != nil || r.only != "" {
+		if err != nil || r.isReplay() {
 			return out, err
 		}
 		return out, r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), coding.KeptTrials(out.Trials))
@@ -81,7 +81,7 @@ func (r *codeRun) tryTree(ctx context.Context, n int, s trial.Subject) ([]coding
 	s.Repository, s.Step = r.about.Code.Repository, r.step.ID
 	all, err := stage(ctx, r.run, s.Phase, n, func(ctx context.Context) ([]coding.Trial, error) {
 		all, err := r.runner.Run(ctx, s)
-		if err != nil || r.only != "" || s.Phase == coding.TrialOld {
+		if err != nil || r.isReplay() || s.Phase == coding.TrialOld {
 			return all, err
 		}
 		if why := proof.Unchecked(all); why != "" && s.Phase == coding.TrialBefore { // not kept: it is tried anew once what is missing is there

@@ -20,11 +20,6 @@ type ending struct {
 	Evidence work.Evidence `json:"evidence"`
 }
 
-func (r *run) endRound(ctx context.Context, v version, ev work.Evidence) error {
-	_, err := stage(ctx, r, org.StageEnd, 0, func(context.Context) (ending, error) { return ending{v.draftReply, ev}, nil })
-	return err
-}
-
 // readFormer reads what the last rejected round that got as far as a draft ended
 // with; nil when there is none, or when the cause that was found is that its
 // research looked in the wrong place.
@@ -54,7 +49,7 @@ func (r *run) readFormer(ctx context.Context) (*ending, error) {
 
 // beginRound makes the first version of a round: a draft, or the draft that the round before ended
 // with, revised by what it was rejected for.
-func (r *run) beginRound(ctx context.Context, ev *work.Evidence) (version, error) {
+func (r *documentRun) beginRound(ctx context.Context, ev *work.Evidence) (version, error) {
 	if r.before == nil {
 		return r.writeFirst(ctx, *ev)
 	}

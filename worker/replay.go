@@ -23,6 +23,44 @@ func (dry) MarkInReview(context.Context, work.Lease) error                    { 
 func (dry) Finish(context.Context, work.Lease, work.Outcome) error            { return stagelog.ErrReplayed }
 func (dry) FailProject(context.Context, org.ProjectID, string) error          { return nil }
 
+// retrace is the shelf of a round that is done again from what is kept of it: nothing is stored.
+type retrace struct {
+	checkpoints
+	slot   string // the one stage that is done again
+	anew   bool   // the round goes on after that stage
+	output string // what it gave
+}
+
+func (t *retrace) recall(slot, input string) (string, bool, error) {
+	output, kept, err := t.checkpoints.recall(slot, input)
+	switch {
+	case !kept || slot != t.slot:
+		return output, kept, err
+	case slot == org.StageSlot(org.StageContext, 0): // what stood around the round is read, since more was learnt meanwhile
+		t.output = output
+		return output, true, stagelog.ErrReplayed
+	}
+	return "", false, nil
+}
+
+func (t *retrace) keep(_ context.Context, _ work.Lease, p work.Checkpoint) error {
+	if org.StageSlot(p.Stage, p.Seq) == t.slot && !t.anew {
+		t.output = p.Output
+		return stagelog.ErrReplayed
+	}
+	return nil
+}
+
+// isReplay reports whether a round is done again, which changes nothing and asks nobody but the ledger.
+func (r *run) isReplay() bool { return r.again != nil }
+
+// lacks reports whether the round that is done again is from before a stage was kept, so that it went another way.
+func (r *run) lacks(name string, seq int) bool {
+	slot := org.StageSlot(name, seq)
+	_, kept := r.saved[slot]
+	return r.isReplay() && r.again.slot != slot && !kept
+}
+
 // AgainIn does one stage of one round of a step again: from what the database keeps and
 // nothing else. What came before is read from its checkpoints; the stage itself is worked
 // out anew. Nothing is stored. The client must answer from its ledger alone for the bytes to
@@ -44,7 +82,7 @@ func (w *Worker) AgainIn(ctx context.Context, s org.Step, round int, name string
 	}
 	s.Strikes += round - s.Round()
 	p := points[i]
-	r := &run{Worker: &copied, step: s, only: org.StageSlot(p.Stage, p.Seq)}
+	r := &run{Worker: &copied, step: s, again: &retrace{slot: org.StageSlot(p.Stage, p.Seq)}}
 	if err = r.openStep(ctx); err == nil {
 		_, err = r.findOutcome(ctx)
 	}
@@ -54,7 +92,7 @@ func (w *Worker) AgainIn(ctx context.Context, s org.Step, round int, name string
 	if !errors.Is(err, stagelog.ErrReplayed) {
 		return stagelog.Replay{}, fmt.Errorf("do %s of step %s again: %w", name, s.ID, err)
 	}
-	return stagelog.Replay{Stage: r.only, Round: round, Bytes: r.replayed, Same: sameBytes(r.replayed, p.Output)}, nil
+	return stagelog.Replay{Stage: r.again.slot, Round: round, Bytes: r.again.output, Same: sameBytes(r.again.output, p.Output)}, nil
 }
 
 // countedPoints matches the points of a critique, which older programs did not count.
@@ -81,7 +119,7 @@ func (w *Worker) Anew(ctx context.Context, s org.Step, from string) (work.Outcom
 	copied := *w
 	copied.Records = dry{w.Records}
 	copied.Crash = nil
-	r := &run{Worker: &copied, step: s, only: from, anew: true}
+	r := &run{Worker: &copied, step: s, again: &retrace{slot: from, anew: true}}
 	if err := r.openStep(ctx); err != nil {
 		return work.Outcome{}, err
 	}
@@ -144,26 +182,23 @@ func withRole(persona string, notes []string) string {
 
 const noteHead = "Notes of your role, which held in project after project:\n"
 
-func (r *run) settleDown(ctx context.Context) error {
-	s, err := stage(ctx, r, org.StageContext, 0, func(context.Context) (stand, error) {
-		return stand{Persona: withRole(asCalled(r.about.Agent, r.step.Role), r.about.Notes), Lessons: r.about.Lessons, Worked: r.about.Worked, Avoid: r.about.Avoid, Upstream: append([]work.Upstream{}, r.about.Upstream...), Earlier: r.about.Earlier}, nil
-	})
-	if err != nil {
-		return err
-	}
+func (r *documentRun) noteSurroundings(context.Context) (stand, error) {
+	return stand{Persona: withRole(asCalled(r.about.Agent, r.step.Role), r.about.Notes), Lessons: r.about.Lessons, Worked: r.about.Worked, Avoid: r.about.Avoid, Upstream: append([]work.Upstream{}, r.about.Upstream...), Earlier: r.about.Earlier}, nil
+}
+
+func (r *documentRun) takeSurroundings(s stand) {
 	r.about.Agent.Persona, r.about.Lessons, r.about.Worked, r.about.Avoid = s.Persona, s.Lessons, s.Worked, s.Avoid
 	r.about.Earlier = s.Earlier
 	if s.Upstream != nil {
 		r.about.Upstream = s.Upstream
 	}
-	return nil
 }
 
 // recallGiven returns what a stage of research was given when it was done first; nil while it is done
 // for the first time, and for one from before it was kept.
 func (r *run) recallGiven(name string, seq int) *work.Outside {
 	key := org.StageSlot(name, seq)
-	if key != r.only || r.anew {
+	if !r.isReplay() || key != r.again.slot || r.again.anew {
 		return nil
 	}
 	var kept struct {

@@ -28,34 +28,34 @@ func (r *codeRun) reviewChange(ctx context.Context) (work.Outcome, error) {
 	p := r.proven
 	text := changeText(p.Change, p.Ruling, p.Trials) + "\n\n" + diffText(p.Change)
 	ver := version{draftReply: draftReply{Reply: text, Family: p.Family}, Draft: check.Draft{Text: text}}
-	v := verdicts{all: []version{ver}, best: ver}
+	j := r.judging(work.Evidence{}, verdicts{all: []version{ver}, best: ver})
 	if r.Client.Offline() {
-		return r.approveStep(v, "not done: no model"), nil
+		return j.approveStep("not done: no model"), nil
 	}
 	if r.reviewedAsText() {
-		return r.judge(ctx, work.Evidence{}, v)
+		return j.judge(ctx)
 	}
 	if err := r.Records.MarkInReview(ctx, r.claim.Lease); err != nil {
 		return work.Outcome{}, fmt.Errorf("mark step %s in review: %w", r.step.ID, err)
 	}
 	who := r.chooseCodeReviewer()
-	got, err := r.askCodeReview(ctx, v, who)
+	got, err := r.askCodeReview(ctx, ver, who)
 	if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
-		return r.handedBack(v, []string{"the review could not be read: " + errorSentence(err)}), nil
+		return j.handedBack([]string{"the review could not be read: " + errorSentence(err)}), nil
 	}
 	if isUnreachable(err) && !llm.Shut(err) { // one that was not even asked is asked later
-		return r.parkUnreviewed(v, err), nil
+		return j.parkUnreviewed(err), nil
 	}
 	if err != nil {
 		return work.Outcome{}, err
 	}
-	v.lower = lowerTier(v.lower, got.Lower)
+	j.lower = lowerTier(j.lower, got.Lower)
 	said := work.Review{Reviewer: who.ID, Role: org.StageCodeReview, Pass: got.Pass, Findings: got.Findings, Model: got.Model}
 	if got.Pass { // what he would still change is kept with his pass
 		said.Findings = got.Remarks
 	}
-	v.reviews = append(v.reviews, said)
-	return r.concludeStep(ctx, work.Evidence{}, v)
+	j.reviews = append(j.reviews, said)
+	return j.concludeStep(ctx)
 }
 
 // reviewedAsText reports whether this round began its review in a version that had code read by the reviewers of
@@ -79,7 +79,7 @@ func (r *run) chooseCodeReviewer() org.Agent {
 // apart is how far the numbers of a review's turns are from those of the next one in the same round.
 const apart = 1000
 
-func (r *codeRun) askCodeReview(ctx context.Context, v verdicts, who org.Agent) (review.Verdict, error) {
+func (r *codeRun) askCodeReview(ctx context.Context, ver version, who org.Agent) (review.Verdict, error) {
 	repo, c := r.about.Code.Repository, r.proven.Change
 	patch, err := r.runner.Workspaces.Around(ctx, repo, c, linesAround, bytesAround)
 	if err != nil {
@@ -101,7 +101,7 @@ func (r *codeRun) askCodeReview(ctx context.Context, v verdicts, who org.Agent) 
 		return review.Verdict{}, err
 	}
 	return r.Judge.Code(ctx, review.Code{
-		Work: r.judgeWork(work.Evidence{}, v.best, 0), Reviewer: who, Change: c, Patch: patch, Facts: facts, Reader: reader,
+		Work: r.judgeWork(work.Evidence{}, ver, 0), Reviewer: who, Change: c, Patch: patch, Facts: facts, Reader: reader,
 		Keep: func(ctx context.Context, n int, do func(context.Context) (review.CodeTurn, error)) (review.CodeTurn, error) {
 			return stage(ctx, r.run, org.StageCodeReview, n+apart*len(r.setbacks), do)
 		},

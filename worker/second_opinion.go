@@ -18,7 +18,7 @@ import (
 // disagree about. It returns what speaks against the draft, empty for nothing,
 // and what the record says of it. A second opinion that cannot be had holds
 // nothing up and counts as no pass: the record says that there was none.
-func (r *run) secondOpinion(ctx context.Context, ev work.Evidence, v *verdicts) (against []string, how string, err error) {
+func (r *judging) secondOpinion(ctx context.Context) (against []string, how string, err error) {
 	if r.Client.Offline() || !r.isCrosschecked() {
 		return nil, "", nil
 	}
@@ -26,7 +26,7 @@ func (r *run) secondOpinion(ctx context.Context, ev work.Evidence, v *verdicts) 
 	if err != nil || !on {
 		return nil, "", err
 	}
-	s, err := r.askCrosscheck(ctx, ev, v)
+	s, err := r.askCrosscheck(ctx)
 	switch {
 	case err != nil:
 		return nil, "", err
@@ -35,7 +35,7 @@ func (r *run) secondOpinion(ctx context.Context, ev work.Evidence, v *verdicts) 
 	case s.Pass:
 		return nil, "+crosscheck", nil
 	}
-	settled, err := r.askTiebreak(ctx, ev, v, s.Disputed, s.Findings)
+	settled, err := r.askTiebreak(ctx, s.Disputed, s.Findings)
 	if err != nil || settled.Pass {
 		return nil, "+crosscheck+tiebreak", err
 	}
@@ -44,7 +44,7 @@ func (r *run) secondOpinion(ctx context.Context, ev work.Evidence, v *verdicts) 
 
 // isCrosschecked reports whether a second opinion is due: of a change of code, which a reviewer read with the repository
 // at hand, only where it is grave.
-func (r *run) isCrosschecked() bool {
+func (r *judging) isCrosschecked() bool {
 	if r.about.Code != nil {
 		return r.step.Grave || r.step.Tier == org.T3
 	}
@@ -55,13 +55,13 @@ func (r *run) isCrosschecked() bool {
 // after the debugger found that it is the reviewer who errs: somebody of
 // another family must find every criterion met, and an expert decide each
 // point against the reviewer. It reports whether they do.
-func (r *run) askAgain(ctx context.Context, ev work.Evidence, v *verdicts) (bool, error) {
+func (r *judging) askAgain(ctx context.Context) (bool, error) {
 	d := r.about.Diagnosis
 	if d == nil || d.Cause != CauseMiscalibrated {
 		return false, nil
 	}
 	var objections []string
-	for _, x := range v.reviews {
+	for _, x := range r.reviews {
 		switch {
 		case x.Pass:
 		case x.Role != org.StageQA:
@@ -70,23 +70,23 @@ func (r *run) askAgain(ctx context.Context, ev work.Evidence, v *verdicts) (bool
 			objections = x.Findings
 		}
 	}
-	criteria := rubric.Criteria(r.step, ev.Inquiry.Checklist)
+	criteria := rubric.Criteria(r.step, r.ev.Inquiry.Checklist)
 	disputed, all := review.Named(criteria, objections)
 	if !all {
 		return false, nil
 	}
-	s, err := r.askCrosscheck(ctx, ev, v)
+	s, err := r.askCrosscheck(ctx)
 	if err != nil || s.Skipped != "" || !s.Pass {
 		return false, err
 	}
-	settled, err := r.askTiebreak(ctx, ev, v, disputed, objections)
+	settled, err := r.askTiebreak(ctx, disputed, objections)
 	return settled.Pass, err
 }
 
 // askCrosscheck asks for the second opinion and keeps it among the reviews.
-func (r *run) askCrosscheck(ctx context.Context, ev work.Evidence, v *verdicts) (review.Second, error) {
+func (r *judging) askCrosscheck(ctx context.Context) (review.Second, error) {
 	s, err := stage(ctx, r, org.StageCrosscheck, 0, func(ctx context.Context) (review.Second, error) {
-		got, err := r.Judge.Crosscheck(ctx, r.judgeWork(ev, v.best, 0))
+		got, err := r.Judge.Crosscheck(ctx, r.judgeWork(r.ev, r.best, 0))
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) || isUnreachable(err) {
 			return review.Second{Skipped: errorSentence(err)}, nil
 		}
@@ -99,20 +99,20 @@ func (r *run) askCrosscheck(ctx context.Context, ev work.Evidence, v *verdicts) 
 		r.Log.InfoContext(ctx, "no second opinion", "step", r.step.ID, "why", s.Skipped)
 		return s, nil
 	}
-	v.reviews = append(v.reviews, work.Review{Reviewer: r.QA, Role: org.StageCrosscheck, Pass: s.Pass, Findings: s.Findings, Model: s.Model})
+	r.reviews = append(r.reviews, work.Review{Reviewer: r.QA, Role: org.StageCrosscheck, Pass: s.Pass, Findings: s.Findings, Model: s.Model})
 	return s, nil
 }
 
 // askTiebreak has the expert of the field decide what is in dispute. Without an
 // expert, or an answer of his, the objections stand.
-func (r *run) askTiebreak(ctx context.Context, ev work.Evidence, v *verdicts, disputed []org.Criterion, objections []string) (review.Second, error) {
+func (r *judging) askTiebreak(ctx context.Context, disputed []org.Criterion, objections []string) (review.Second, error) {
 	stands := review.Second{Verdict: review.Verdict{Findings: objections}, Disputed: disputed}
 	expert, ok := staff.Expert(r.about.Colleagues, r.step.Agent, r.step.Category)
 	if !ok {
 		return stands, nil
 	}
 	s, err := stage(ctx, r, org.StageTiebreak, 0, func(ctx context.Context) (review.Second, error) {
-		got, err := r.Judge.Tiebreak(ctx, r.judgeWork(ev, v.best, 0), expert, disputed, objections)
+		got, err := r.Judge.Tiebreak(ctx, r.judgeWork(r.ev, r.best, 0), expert, disputed, objections)
 		if llm.Content(err) || errors.Is(err, org.ErrNoModel) || isUnreachable(err) {
 			r.Log.WarnContext(ctx, "no tie-break: the objections stand", "step", r.step.ID, "err", err)
 			return stands, nil
@@ -123,7 +123,7 @@ func (r *run) askTiebreak(ctx context.Context, ev work.Evidence, v *verdicts, di
 		return s, fmt.Errorf("settle step %s: %w", r.step.ID, err)
 	}
 	if s.Model != "" {
-		v.reviews = append(v.reviews, work.Review{Reviewer: expert.ID, Role: org.StageTiebreak, Pass: s.Pass, Findings: s.Findings, Model: s.Model})
+		r.reviews = append(r.reviews, work.Review{Reviewer: expert.ID, Role: org.StageTiebreak, Pass: s.Pass, Findings: s.Findings, Model: s.Model})
 	}
 	return s, nil
 }

@@ -70,7 +70,7 @@ type outlineSection struct {
 // is saved, so that a restart repeats one call at most. A reply of no use ends
 // it with an error that llm.Content recognises; the caller then writes the
 // piece at once.
-func (r *run) inSections(ctx context.Context, ev work.Evidence, words int) (draftReply, error) {
+func (r *documentRun) inSections(ctx context.Context, ev work.Evidence, words int) (draftReply, error) {
 	plan, err := stage(ctx, r, org.StageOutline, 0, func(ctx context.Context) (outline, error) {
 		return r.askOutline(ctx, ev, words)
 	})
@@ -98,7 +98,7 @@ func (r *run) inSections(ctx context.Context, ev work.Evidence, words int) (draf
 
 // askOutline asks for the sections. At most MaxSections count, and their lengths
 // are made to fit the whole.
-func (r *run) askOutline(ctx context.Context, ev work.Evidence, words int) (outline, error) {
+func (r *documentRun) askOutline(ctx context.Context, ev work.Evidence, words int) (outline, error) {
 	ctx, cancel := context.WithTimeout(ctx, cmp.Or(r.Unhurried, org.SynthesizeLimit))
 	defer cancel()
 	out, err := consult[outline](ctx, r, org.StageOutline, 0, prompt.Data{

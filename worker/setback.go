@@ -101,7 +101,7 @@ func (r *codeRun) countClashes() int {
 
 // findSetback returns nil for a change that may go on.
 func (r *codeRun) findSetback(ctx context.Context) (*setback, error) {
-	if r.only != "" {
+	if r.isReplay() {
 		return nil, nil
 	}
 	c, err := r.findClash(ctx)

@@ -25,7 +25,7 @@ func (r *run) findMethods() []prompt.Method {
 }
 
 // refusedSkills says which skills were approved once and are not used.
-func (r *run) refusedSkills() []string {
+func (r *documentRun) refusedSkills() []string {
 	var out []string
 	for _, s := range r.about.Skills {
 		if s.Refused != "" {

@@ -13,7 +13,6 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -22,26 +21,24 @@ import (
 // run is a claim being worked on.
 type run struct {
 	*Worker
-	claim    work.Claim
-	step     org.Step
-	about    work.StepContext
-	placed   coding.Placement // how a change of code is carried out
-	hooked   []coding.HookRun // how hooks ended that nobody was told yet
-	answer   *coding.Answer   // what shows that nothing is to be changed; nil for nothing
-	nonce    string
-	told     string // Frasier's rules as the author reads them
-	saved    map[string]work.Checkpoint
-	notes    []string        // what research skipped, in sentences
-	eased    []string        // acceptance criteria that were lowered to what can be reached
-	before   *ending         // what the round before ended with; nil to begin anew
-	only     string          // the one stage that is done again; empty for ordinary work
-	replayed string          // what it gave
-	anew     bool            // the round goes on after that stage
-	found    *work.Diagnosis // what the debugger found in this round
-	hash     string          // over the step, what stands around it, and every stage so far
-	limit    time.Duration   // of the attempt, which began at began
-	began    time.Time
-	bound    *time.Timer // ends it
+	claim  work.Claim
+	step   org.Step
+	about  work.StepContext
+	placed coding.Placement // how a change of code is carried out
+	hooked []coding.HookRun // how hooks ended that nobody was told yet
+	answer *coding.Answer   // what shows that nothing is to be changed; nil for nothing
+	nonce  string
+	told   string // Frasier's rules as the author reads them
+	saved  map[string]work.Checkpoint
+	notes  []string        // what research skipped, in sentences
+	eased  []string        // acceptance criteria that were lowered to what can be reached
+	shelf  shelf           // keeps what its stages give
+	again  *retrace        // of a stage that is done again; nil for ordinary work
+	found  *work.Diagnosis // what the debugger found in this round
+	hash   string          // over the step, what stands around it, and every stage so far
+	limit  time.Duration   // of the attempt, which began at began
+	began  time.Time
+	bound  *time.Timer // ends it
 	// advanced says that this attempt saved a stage.
 	advanced bool
 	// handing tells the pool that the outcome is being handed in.
@@ -57,7 +54,7 @@ func (r *run) openStep(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read checkpoints of step %s: %w", r.step.ID, err)
 	}
-	if r.only != "" {
+	if r.isReplay() {
 		about = leaveOutLater(about, r.step.Round())
 	}
 	if about.Code != nil { // its turns go on where they stood, whatever else the project finds meanwhile
@@ -66,6 +63,10 @@ func (r *run) openStep(ctx context.Context) error {
 	r.about, r.nonce, r.saved = about, prompt.Nonce(r.Secret, string(r.step.Project)), map[string]work.Checkpoint{}
 	for _, p := range points {
 		r.saved[org.StageSlot(p.Stage, p.Seq)] = p
+	}
+	r.shelf = checkpoints{r.saved, r.Records}
+	if r.isReplay() {
+		r.again.checkpoints, r.shelf = checkpoints{r.saved, r.Records}, r.again
 	}
 	if r.told, err = r.listRules(); err != nil {
 		return err
@@ -87,7 +88,7 @@ func (r *run) openStep(ctx context.Context) error {
 		r.step.Key, r.step.Title, r.step.Goal, r.step.Kind, r.step.Depth, r.step.Acceptance,
 		builtOn(r.step, about.Upstream), about.Directives, said, about.Rejections, about.Diagnosis,
 	})
-	if r.only != "" { // what it was made of may have gone on meanwhile: a part was mended, a step done again
+	if r.isReplay() { // what it was made of may have gone on meanwhile: a part was mended, a step done again
 		if first, ok := firstInput(points); ok {
 			r.hash = first
 		}
@@ -173,55 +174,70 @@ func (r *run) hearNews(ctx context.Context) error {
 
 // stage runs do once per step, round and input: its result is saved before
 // anything else happens, and a step that starts again reads it.
-func stage[T any](ctx context.Context, r *run, name string, seq int, do func(context.Context) (T, error)) (T, error) {
+func stage[T any](ctx context.Context, c course, name string, seq int, do func(context.Context) (T, error)) (T, error) {
 	var out T
-	key := org.StageSlot(name, seq)
-	input := r.hash
-	if p, ok := r.saved[key]; ok && p.InputHash == input && (key != r.only || name == org.StageContext) {
-		if err := json.Unmarshal([]byte(p.Output), &out); err != nil {
+	r := c.root()
+	key, input := org.StageSlot(name, seq), r.hash
+	output, kept, err := r.shelf.recall(key, input)
+	if err != nil {
+		return out, err
+	}
+	if kept {
+		if err := json.Unmarshal([]byte(output), &out); err != nil {
 			return out, fmt.Errorf("read checkpoint %s of step %s: %w", key, r.step.ID, err)
 		}
-		if key == r.only { // what stood around the round is read, since more was learnt meanwhile
-			r.replayed = p.Output
-			return out, stagelog.ErrReplayed
+	} else {
+		if err := r.hearNews(ctx); err != nil {
+			return out, err
 		}
-		var err error
-		r.hash, err = digestInput([]string{input, name, p.Output})
-		return out, err
+		r.recordCrash("before " + name)
+		if out, err = do(ctx); err != nil {
+			return out, err
+		}
+		raw, err := json.Marshal(out)
+		if err != nil {
+			return out, fmt.Errorf("write checkpoint %s of step %s: %w", key, r.step.ID, err)
+		}
+		output = string(raw)
+		r.recordCrash("unsaved " + name)
+		p := work.Checkpoint{Step: r.step.ID, Round: r.step.Round(), Stage: name, Seq: seq, InputHash: input, Output: output, At: r.Now()}
+		if err := r.shelf.keep(ctx, r.claim.Lease, p); err != nil {
+			return out, fmt.Errorf("save checkpoint %s of step %s: %w", key, r.step.ID, err)
+		}
+		r.advanced = true
+		r.recordCrash("after " + name)
 	}
-	if err := r.hearNews(ctx); err != nil {
-		return out, err
-	}
-	r.recordCrash("before " + name)
-	out, err := do(ctx)
-	if err != nil {
-		return out, err
-	}
-	raw, err := json.Marshal(out)
-	if err != nil {
-		return out, fmt.Errorf("write checkpoint %s of step %s: %w", key, r.step.ID, err)
-	}
-	if key == r.only && !r.anew {
-		r.replayed = string(raw)
-		return out, stagelog.ErrReplayed
-	}
-	r.recordCrash("unsaved " + name)
-	err = r.Records.SaveCheckpoint(ctx, r.claim.Lease, work.Checkpoint{
-		Step: r.step.ID, Round: r.step.Round(), Stage: name, Seq: seq, InputHash: input, Output: string(raw), At: r.Now(),
-	})
-	if err != nil {
-		return out, fmt.Errorf("save checkpoint %s of step %s: %w", key, r.step.ID, err)
-	}
-	r.advanced = true
-	r.recordCrash("after " + name)
-	r.hash, err = digestInput([]string{input, name, string(raw)})
+	r.hash, err = digestInput([]string{input, name, output})
 	return out, err
+}
+
+// shelf keeps what the stages of a round gave.
+type shelf interface {
+	// recall returns what a stage gave on that input, and whether that is kept.
+	recall(slot, input string) (output string, kept bool, err error)
+	keep(ctx context.Context, l work.Lease, p work.Checkpoint) error
+}
+
+// checkpoints is the shelf of ordinary work: what the database has of a round, by slot.
+type checkpoints struct {
+	saved   map[string]work.Checkpoint
+	records Records
+}
+
+func (c checkpoints) recall(slot, input string) (string, bool, error) {
+	p, ok := c.saved[slot]
+	return p.Output, ok && p.InputHash == input, nil
+}
+
+func (c checkpoints) keep(ctx context.Context, l work.Lease, p work.Checkpoint) error {
+	return c.records.SaveCheckpoint(ctx, l, p)
 }
 
 // consult asks the models of a stage about the step, and reads the object that they reply.
 // It fills in what the prompts of all stages of a step have.
-func consult[T any](ctx context.Context, r *run, name string, seq int, d prompt.Data) (T, error) {
+func consult[T any](ctx context.Context, c course, name string, seq int, d prompt.Data) (T, error) {
 	var out T
+	r := c.root()
 	d.Stage, d.Tier, d.Nonce, d.Project, d.Task = name, cmp.Or(org.StageOf(name).Tier, r.step.Tier), r.nonce, prompt.ProjectOf(r.about), prompt.TaskOf(r.step, r.about)
 	d.Volatile.Day = r.Now()
 	blocks, err := r.Prompts.Blocks(d)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -16,8 +15,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/retry"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
-	"github.com/frasier-cos/frasier/worker/check"
-	"github.com/frasier-cos/frasier/worker/review"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
@@ -74,7 +71,7 @@ func (r *run) findOutcome(ctx context.Context) (work.Outcome, error) {
 	case r.about.Code != nil:
 		return r.makeChange(ctx)
 	}
-	return r.produce(ctx)
+	return r.writeDocument(ctx)
 }
 
 // boundAttempt has an attempt end that takes too long.
@@ -297,102 +294,6 @@ func firstOf(reasons []string) string {
 		return "no reason was given"
 	}
 	return reasons[0]
-}
-
-func (r *run) produce(ctx context.Context) (work.Outcome, error) {
-	if err := r.trainAgent(ctx); err != nil {
-		return work.Outcome{}, err
-	}
-	if err := r.settleDown(ctx); err != nil {
-		return work.Outcome{}, err
-	}
-	if o, over, err := r.diagnoseCause(ctx); err != nil || over {
-		return o, err
-	}
-	var err error
-	if r.before, err = r.readFormer(ctx); err != nil {
-		return work.Outcome{}, err
-	}
-	ev, err := r.gatherSources(ctx)
-	if err != nil {
-		return work.Outcome{}, err
-	}
-	r.notes = slices.Concat(ev.Notes, r.refusedSkills())
-	for _, e := range r.eased {
-		r.notes = append(r.notes, "An acceptance criterion was lowered: "+e+".")
-	}
-	r.about.Upstream, ev = carrySources(r.about.Upstream, ev)
-	ev = carryEarlier(ev, r.about.Earlier)
-	all, best, err := r.author(ctx, &ev)
-	if err != nil {
-		return work.Outcome{}, err
-	}
-	v := verdicts{all: all, best: all[best], at: best}
-	if r.Client.Offline() && strings.TrimSpace(v.best.Draft.Text) != "" {
-		return r.approveStep(v, "not done: no model"), nil
-	}
-	var o work.Outcome
-	if reasons := listHardDefects(v.best.Audit); len(reasons) > 0 && !r.readAnyway(v.best) {
-		o = r.handedBack(v, reasons)
-	} else if o, err = r.judge(ctx, ev, v); err != nil {
-		return o, err
-	}
-	if o.Strike && o.Next == org.StepPending {
-		if err := r.endRound(ctx, v.best, ev); err != nil {
-			return o, err
-		}
-	}
-	return r.learnFrom(o, ev, v), nil
-}
-
-// readAnyway reports whether reviewers read a draft in which code finds a hard
-// fault: before it would be the last strike, since no step fails unread. What
-// must never go out, such as a secret, is no matter of judgement.
-func (r *run) readAnyway(v version) bool {
-	return r.step.Strikes+1 >= org.StrikeCap && !slices.ContainsFunc(v.Audit.MustFix, func(d check.Defect) bool {
-		return d.Hard && !slices.Contains([]string{"A1", "A2", "A4"}, d.Check)
-	})
-}
-
-// gatherSources decomposes, searches and closes gaps within its own limits of time.
-func (r *run) gatherSources(ctx context.Context) (work.Evidence, error) {
-	job := r.researchJob()
-	if r.before != nil { // what is missing is looked up for its findings
-		return stage(ctx, r, org.StageSearch, 0, func(context.Context) (work.Evidence, error) { return r.before.Evidence, nil })
-	}
-	inq, err := stage(ctx, r, org.StageDecompose, 0, func(ctx context.Context) (work.Inquiry, error) {
-		ctx, cancel := context.WithTimeout(ctx, org.ResearchLimit)
-		defer cancel()
-		job.Noted = r.recallGiven(org.StageDecompose, 0)
-		return r.Research.Inquire(ctx, job)
-	})
-	if err != nil {
-		return work.Evidence{}, fmt.Errorf("inquire for step %s: %w", r.step.ID, err)
-	}
-	// What colleagues wrote is no source: carry hands on the documents that
-	// they cite instead.
-	job.Context.Upstream = nil
-	ev, err := stage(ctx, r, org.StageSearch, 0, func(ctx context.Context) (work.Evidence, error) {
-		job.Noted = r.recallGiven(org.StageSearch, 0)
-		return r.Research.Gather(ctx, job, inq)
-	})
-	if err != nil {
-		return work.Evidence{}, fmt.Errorf("gather for step %s: %w", r.step.ID, err)
-	}
-	return ev, nil
-}
-
-// listHardDefects lists the audit's defects that no reviewer may wave through: what is
-// cited and does not exist, numbers that stand nowhere,
-// and text about the work instead of the work.
-func listHardDefects(a check.Audit) []string {
-	var out []string
-	for _, d := range a.MustFix {
-		if d.Hard {
-			out = append(out, strings.Trim(d.Text+": "+d.Fix, ": "))
-		}
-	}
-	return review.Merge(out)
 }
 
 func siteOf(address string) string {

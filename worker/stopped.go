@@ -28,7 +28,7 @@ func (r *codeRun) refuteOrder(ctx context.Context, n int, test string, c coding.
 			s := r.checkSubject(coding.TrialRed, tree)
 			s.Before = r.before
 			all, err := r.runner.Run(ctx, s)
-			if err != nil || r.only != "" {
+			if err != nil || r.isReplay() {
 				return all, err
 			}
 			return all, r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), all)
@@ -114,7 +114,7 @@ func (r *codeRun) hearWriting(ctx context.Context, known []string) (marks, said 
 // hearFounder takes up what the founder said since the work began, and returns marks of all of it and what of it is
 // not among the known ones. What was done before he said it holds.
 func (r *run) hearFounder(ctx context.Context, known []string) (marks, said []string, err error) {
-	if r.only != "" {
+	if r.isReplay() {
 		return nil, nil, nil
 	}
 	if err := r.hearNews(ctx); err != nil {

@@ -27,7 +27,7 @@ const none = -1
 // judgeLast has the last version judged, which has no hard fault: alone when it is the first
 // of that kind, else beside the one that was kept. It returns which of them is kept
 // now.
-func (r *run) judgeLast(ctx context.Context, ev work.Evidence, all []version, kept int) (int, error) {
+func (r *documentRun) judgeLast(ctx context.Context, ev work.Evidence, all []version, kept int) (int, error) {
 	last := len(all) - 1
 	before := kept
 	if before == none {
@@ -71,10 +71,9 @@ func (r *run) judgeLast(ctx context.Context, ev work.Evidence, all []version, ke
 // readFirst has a critic read a first draft in which code finds a hard fault, so that one
 // revision serves both. Of thirty recorded drafts a critic found something in 27, so that
 // the other order costs a revision more. What is empty or breaks off is no draft to read.
-func (r *run) readFirst(ctx context.Context, ev work.Evidence, v *version, n int) error {
+func (r *documentRun) readFirst(ctx context.Context, ev work.Evidence, v *version, n int) error {
 	noDraft := slices.ContainsFunc(v.Audit.MustFix, func(d check.Defect) bool { return d.Hard && d.Check == "A9" })
-	slot := org.StageSlot(org.StageCritique, n)
-	if _, kept := r.saved[slot]; n > 0 || noDraft || r.only != "" && r.only != slot && !kept { // a round of before was not read first
+	if n > 0 || noDraft || r.lacks(org.StageCritique, n) { // a round of before was not read first
 		return nil
 	}
 	return r.askCritic(ctx, ev, v, n)
@@ -86,7 +85,7 @@ func (r *run) readFirst(ctx context.Context, ev work.Evidence, v *version, n int
 // grave step next.
 // In five recorded projects 28 of 30 revisions were better than their draft, none of
 // them worse where code found no more in it.
-func (r *run) isSmallRepair(before, after version) bool {
+func (r *documentRun) isSmallRepair(before, after version) bool {
 	return after.isRepairOf(before) && !after.hasHardFault() && (before.isUnobjected() && len(before.Pending) == 0 && after.tookUp(before) || r.step.Grave)
 }
 
