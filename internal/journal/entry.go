@@ -15,14 +15,14 @@ import (
 
 // The events of the workflow log.
 const (
-	Start         = "START"
-	PhaseStart    = "PHASE_START"
-	PhaseComplete = "PHASE_COMPLETE"
-	Milestone     = "MILESTONE"
-	AgentSpawn    = "AGENT_SPAWN"
-	AgentComplete = "AGENT_COMPLETE"
-	Complete      = "COMPLETE"
-	Failed        = "FAILED"
+	Start         = org.LogStart
+	PhaseStart    = org.LogPhaseStart
+	PhaseComplete = org.LogPhaseComplete
+	Milestone     = org.LogMilestone
+	AgentSpawn    = org.LogAgentSpawn
+	AgentComplete = org.LogAgentComplete
+	Complete      = org.LogComplete
+	Failed        = org.LogFailed
 )
 
 // Entry is the JSON line of one event in the workflow log. Its names are an
@@ -36,12 +36,12 @@ type Entry struct {
 	Data  map[string]string `json:"data"`
 }
 
-// EntryOf returns the entry of an event, by the table in the package's
-// documentation.
+// EntryOf returns the entry of an event, by its kind's label.
 func EntryOf(e org.Event) Entry {
-	cmd, phase, event := classifyEvent(e.Kind)
+	label := labelOf(e.Kind)
+	cmd, phase, event := label.Cmd, strings.Trim(label.Phase, "()"), label.Event
 	for _, named := range []string{e.Data["stage"], e.Data["purpose"]} {
-		if named != "" && (e.Kind == org.EventStageDone || cmd == "model") {
+		if named != "" && phase != label.Phase {
 			phase = named
 			break
 		}
@@ -68,6 +68,14 @@ func EntryOf(e org.Event) Entry {
 	out.Data["seq"] = strconv.FormatInt(e.Seq, 10)
 	out.Data["kind"] = string(e.Kind)
 	return out
+}
+
+// labelOf returns a kind's label, also of one that a newer program wrote.
+func labelOf(k org.EventKind) org.LogLabel {
+	if l := k.Label(); l != (org.LogLabel{}) {
+		return l
+	}
+	return org.LogLabel{Cmd: "project", Phase: "project", Event: Milestone}
 }
 
 func buildDetails(e org.Event, phase, event string) map[string]string {
@@ -135,76 +143,4 @@ func formatLabel(word string) string {
 		}
 		return '_'
 	}, word)
-}
-
-// The table is that in the package's documentation.
-func classifyEvent(k org.EventKind) (cmd, phase, event string) {
-	switch k {
-	case org.EventMessageReceived:
-		return "converse", "message", Start
-	case org.EventMessageHandled, org.EventMessageIgnored:
-		return "converse", "message", Complete
-	case org.EventCommand:
-		return "converse", "command", Milestone
-	case org.EventAccepted, org.EventDecided:
-		return "project", "decision", Milestone
-	case org.EventAgentHired, org.EventAgentTrained, org.EventLessonActive, org.EventSkillAdded, org.EventSkillRemoved, org.EventTokenAdded, org.EventTokenRemoved, org.EventSignedIn, org.EventSignedOut, org.EventRepository, org.EventCurated, org.EventNote:
-		return "plan", "staff", Milestone
-	case org.EventDirective:
-		return "converse", "rule", Milestone
-	case org.EventSteering:
-		return "converse", "steering", Milestone
-	case org.EventProjectCreated:
-		return "project", "project", Start
-	case org.EventPhaseAdvanced:
-		return "project", "phase", Milestone
-	case org.EventProjectCompleted, org.EventProjectCancelled:
-		return "project", "project", Complete
-	case org.EventProjectFailed:
-		return "project", "project", Failed
-	case org.EventScheduled, org.EventScheduleRun, org.EventScheduleEnded:
-		return "project", "schedule", Milestone
-	case org.EventAlert, org.EventCounterMended:
-		return "watch", "alert", Milestone
-	case org.EventCompanyOn, org.EventCompanyOff, org.EventSittingDone, org.EventHealth:
-		return "company", "decision", Milestone
-	case org.EventMemoSent, org.EventMemoSettled:
-		return "company", "message", Milestone
-	case org.EventMemoStuck, org.EventSittingAborted:
-		return "company", "message", Failed
-	case org.EventCapSet, org.EventGateSet:
-		return "project", "budget", Milestone
-	case org.EventProjectPaused, org.EventProjectResumed, org.EventProjectReopened, org.EventProjectArchived, org.EventProjectRestored,
-		org.EventShared, org.EventUnshared, org.EventPublished:
-		return "project", "project", Milestone
-	case org.EventMissionPlanning, org.EventMissionReplanned:
-		return "plan", "mission", PhaseStart
-	case org.EventMissionPlanned:
-		return "plan", "mission", Milestone
-	case org.EventMissionCompleted, org.EventMissionCancelled:
-		return "plan", "mission", PhaseComplete
-	case org.EventMissionFailed:
-		return "plan", "mission", Failed
-	case org.EventStepReady, org.EventStepHeld, org.EventStepReopened, org.EventDiagnosed, org.EventEscalation, org.EventStageDone, org.EventPlaced, org.EventIsolation, org.EventArrived, org.EventPushed, org.EventHook:
-		return "work", "step", Milestone
-	case org.EventAction:
-		return "work", "action", Milestone
-	case org.EventConnection:
-		return "work", "connection", Milestone
-	case org.EventStepStarted:
-		return "work", "step", AgentSpawn
-	case org.EventStepInReview, org.EventStepRejected, org.EventCritic:
-		return "work", "review", Milestone
-	case org.EventStepCompleted, org.EventStepCancelled, org.EventStepReleased, org.EventStepDropped:
-		return "work", "step", AgentComplete
-	case org.EventStepFailed:
-		return "work", "step", Failed
-	case org.EventDowngrade, org.EventGhost:
-		return "model", "call", Milestone
-	case org.EventDeliverySent, org.EventDeliveryHeld, org.EventDeliveryRetried:
-		return "deliver", "delivery", Milestone
-	case org.EventDeliveryDropped:
-		return "deliver", "delivery", Failed
-	}
-	return "project", "project", Milestone
 }

@@ -49,9 +49,9 @@ func listEvents() []string {
 
 // Passes reports whether an event is let through.
 func (f Filter) Passes(e org.Event) bool {
-	cmd, _, event := classifyEvent(e.Kind)
+	label := labelOf(e.Kind)
 	ids := []string{string(e.Project), string(e.Mission), string(e.Step), string(e.Message)}
-	return matchesAny(f.ids, ids...) && matchesAny(f.agents, string(e.Agent)) && matchesAny(f.cmds, cmd) && matchesAny(f.events, event)
+	return matchesAny(f.ids, ids...) && matchesAny(f.agents, string(e.Agent)) && matchesAny(f.cmds, label.Cmd) && matchesAny(f.events, label.Event)
 }
 
 func matchesAny(list []string, values ...string) bool {

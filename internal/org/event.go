@@ -107,6 +107,110 @@ const (
 	EventDeliveryDropped EventKind = "delivery_abandoned"
 )
 
+// What an event is in the workflow log.
+const (
+	LogStart         = "START"
+	LogPhaseStart    = "PHASE_START"
+	LogPhaseComplete = "PHASE_COMPLETE"
+	LogMilestone     = "MILESTONE"
+	LogAgentSpawn    = "AGENT_SPAWN"
+	LogAgentComplete = "AGENT_COMPLETE"
+	LogComplete      = "COMPLETE"
+	LogFailed        = "FAILED"
+)
+
+// LogLabel is where the workflow log puts an event. A phase in brackets gives way to the stage or the call that the event names.
+type LogLabel struct{ Cmd, Phase, Event string }
+
+// logLabels has a row for each kind, as docs/log.md lists them. A rejection is no LogFailed, because the step goes on.
+var logLabels = map[EventKind]LogLabel{ //nolint:gochecknoglobals // a table
+	EventMessageReceived:  {"converse", "message", LogStart},
+	EventMessageHandled:   {"converse", "message", LogComplete},
+	EventMessageIgnored:   {"converse", "message", LogComplete},
+	EventDirective:        {"converse", "rule", LogMilestone},
+	EventSteering:         {"converse", "steering", LogMilestone},
+	EventCommand:          {"converse", "command", LogMilestone},
+	EventAccepted:         {"project", "decision", LogMilestone},
+	EventProjectCreated:   {"project", "project", LogStart},
+	EventPhaseAdvanced:    {"project", "phase", LogMilestone},
+	EventProjectCompleted: {"project", "project", LogComplete},
+	EventProjectFailed:    {"project", "project", LogFailed},
+	EventProjectPaused:    {"project", "project", LogMilestone},
+	EventProjectResumed:   {"project", "project", LogMilestone},
+	EventProjectCancelled: {"project", "project", LogComplete},
+	EventProjectReopened:  {"project", "project", LogMilestone},
+	EventProjectArchived:  {"project", "project", LogMilestone},
+	EventProjectRestored:  {"project", "project", LogMilestone},
+	EventShared:           {"project", "project", LogMilestone},
+	EventUnshared:         {"project", "project", LogMilestone},
+	EventPublished:        {"project", "project", LogMilestone},
+	EventMissionPlanning:  {"plan", "mission", LogPhaseStart},
+	EventMissionPlanned:   {"plan", "mission", LogMilestone},
+	EventMissionCompleted: {"plan", "mission", LogPhaseComplete},
+	EventMissionFailed:    {"plan", "mission", LogFailed},
+	EventMissionCancelled: {"plan", "mission", LogPhaseComplete},
+	EventMissionReplanned: {"plan", "mission", LogPhaseStart},
+	EventStepReady:        {"work", "step", LogMilestone},
+	EventStepStarted:      {"work", "step", LogAgentSpawn},
+	EventStageDone:        {"work", "(stage)", LogMilestone},
+	EventStepInReview:     {"work", "review", LogMilestone},
+	EventStepRejected:     {"work", "review", LogMilestone},
+	EventStepCompleted:    {"work", "step", LogAgentComplete},
+	EventStepFailed:       {"work", "step", LogFailed},
+	EventStepCancelled:    {"work", "step", LogAgentComplete},
+	EventStepHeld:         {"work", "step", LogMilestone},
+	EventStepReleased:     {"work", "step", LogAgentComplete},
+	EventDiagnosed:        {"work", "step", LogMilestone},
+	EventStepDropped:      {"work", "step", LogAgentComplete},
+	EventStepReopened:     {"work", "step", LogMilestone},
+	EventEscalation:       {"work", "step", LogMilestone},
+	EventDecided:          {"project", "decision", LogMilestone},
+	EventScheduled:        {"project", "schedule", LogMilestone},
+	EventScheduleRun:      {"project", "schedule", LogMilestone},
+	EventScheduleEnded:    {"project", "schedule", LogMilestone},
+	EventCapSet:           {"project", "budget", LogMilestone},
+	EventGateSet:          {"project", "budget", LogMilestone},
+	EventAlert:            {"watch", "alert", LogMilestone},
+	EventAgentHired:       {"plan", "staff", LogMilestone},
+	EventAgentTrained:     {"plan", "staff", LogMilestone},
+	EventLessonActive:     {"plan", "staff", LogMilestone},
+	EventRepository:       {"plan", "staff", LogMilestone},
+	EventPlaced:           {"work", "step", LogMilestone},
+	EventIsolation:        {"work", "step", LogMilestone},
+	EventArrived:          {"work", "step", LogMilestone},
+	EventPushed:           {"work", "step", LogMilestone},
+	EventAction:           {"work", "action", LogMilestone},
+	EventConnection:       {"work", "connection", LogMilestone},
+	EventHook:             {"work", "step", LogMilestone},
+	EventSkillAdded:       {"plan", "staff", LogMilestone},
+	EventSkillRemoved:     {"plan", "staff", LogMilestone},
+	EventTokenAdded:       {"plan", "staff", LogMilestone},
+	EventTokenRemoved:     {"plan", "staff", LogMilestone},
+	EventSignedIn:         {"plan", "staff", LogMilestone},
+	EventSignedOut:        {"plan", "staff", LogMilestone},
+	EventCurated:          {"plan", "staff", LogMilestone},
+	EventNote:             {"plan", "staff", LogMilestone},
+	EventCritic:           {"work", "review", LogMilestone},
+	EventCompanyOn:        {"company", "decision", LogMilestone},
+	EventCompanyOff:       {"company", "decision", LogMilestone},
+	EventMemoSent:         {"company", "message", LogMilestone},
+	EventMemoSettled:      {"company", "message", LogMilestone},
+	EventMemoStuck:        {"company", "message", LogFailed},
+	EventSittingDone:      {"company", "decision", LogMilestone},
+	EventSittingAborted:   {"company", "message", LogFailed},
+	EventHealth:           {"company", "decision", LogMilestone},
+	EventCounterMended:    {"watch", "alert", LogMilestone},
+	EventDowngrade:        {"model", "(call)", LogMilestone},
+	EventGhost:            {"model", "(call)", LogMilestone},
+	EventDeliverySent:     {"deliver", "delivery", LogMilestone},
+	EventDeliveryHeld:     {"deliver", "delivery", LogMilestone},
+	EventDeliveryRetried:  {"deliver", "delivery", LogMilestone},
+	EventDeliveryDropped:  {"deliver", "delivery", LogFailed},
+}
+
+// Label returns the kind's row in the workflow log.
+func (k EventKind) Label() LogLabel { return logLabels[k] }
+
 // What became of a claim, in the data of EventStepReleased under "claim".
 const (
 	ClaimReleased = "released" // given back: an orderly stop, or the project is stopped
