@@ -99,7 +99,7 @@ func layers() map[string]string {
 		"bot/dashboard/view": "internal/coding internal/company internal/reports internal/work bot/wording internal/dag",
 		"bot/publish":        "internal/bundle internal/reports internal/work bot/dashboard/view",
 		"bot/publish/public": "", // files of one folder, and nothing that could lead elsewhere
-		"bot/ticket":         "internal/reports bot/messages",
+		"bot/ticket":         "internal/reports bot/messages bot/wording",
 
 		"worker/staff":         "internal/work",
 		"worker/rubric":        "internal/work",

@@ -125,7 +125,6 @@ func projectExamples() []example {
 	for _, kind := range []org.EventKind{org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled} {
 		out = append(out, example{"Changed", string(kind), messages.Changed(cancelled, kind)})
 	}
-	_, unreviewed, _ := messages.Unreviewed(oats(), "s1")
 	asked := oats()
 	asked.Steps[1].State, asked.Steps[1].Cause = org.StepFailed, "no source says it"
 	asked.Rejections = map[org.StepID][]work.Rejection{"s2": {{Round: 1, Reviewer: "code", Feedback: []string{"[S3:p12]: there is no such passage"}}, {Round: 2, Reviewer: "agent-scout", Feedback: []string{"a1: the year is missing (¶3)"}}}}
@@ -150,7 +149,7 @@ func projectExamples() []example {
 	working.Steps[1].State = org.StepInProgress
 	slow, _ := messages.Slowest(working)
 	return append(out,
-		example{"Unreviewed", "", unreviewed}, example{"Failed", "", gaveUp},
+		example{"Failed", "", gaveUp},
 		example{"Question", "", question}, example{"Question", "several in one message", several}, example{"Question", "several of different kinds", mixed}, example{"Decided", "one of several", partly}, example{"Question", "as many as one message has", most},
 		example{"ChatWhichDecision", "", messages.ChatWhichDecision(raw.Decisions, map[string]string{"e4": "e"})}, example{"Reminder", "of a step that was rejected", messages.Reminder(raw.Project, []string{raw.Decisions[0].Question})},
 		example{"Decided", "", decided}, example{"DecidedBy", "", wording.DecidedBy(choice)},

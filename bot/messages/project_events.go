@@ -9,18 +9,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// Unreviewed says that a step was let through though nobody reviewed it, in
-// the name of the agent who did it. ok is false when it was reviewed.
-func Unreviewed(ticket reports.Ticket, id org.StepID) (as org.AgentID, text string, ok bool) {
-	t := view{ticket}
-	s, ok := t.step(id)
-	why, undone := strings.CutPrefix(s.Reviewed, "not done: ")
-	if !ok || !undone || s.Kind == org.KindAssembly {
-		return "", "", false
-	}
-	return s.Agent, fmt.Sprintf("“%s” is done, but nobody reviewed it: %s.", wording.ShortenLine(s.Title, wording.TitleMost), strings.TrimRight(wording.ShortenLine(why, wording.QuoteMost), ".")), true
-}
-
 // Failed is an agent's word on a step that it could not do. ok is false when
 // something else tells of it: a step that fails because of another, or for the
 // last rejection, of which its decision tells, or one about which a question is open.

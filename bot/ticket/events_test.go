@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/testing/nountest"
 )
 
 // What an event has told is one silent line in the name of whoever it is about.
@@ -37,6 +38,22 @@ func TestEventsToldInALine(t *testing.T) {
 	if said := ticket.Messages(tk, event(41, org.EventStepFailed, "s3", nil)); len(said) > 0 {
 		t.Errorf("a single task's thread is told %+v", said)
 	}
+}
+
+// The words of lines that stand beside the table.
+func TestWords(t *testing.T) {
+	tk := market()
+	tk.Steps[1].Reviewed = "not done: no reviewer could be reached"
+	line := func(kind org.EventKind, step org.StepID) string {
+		for _, v := range ticket.Messages(tk, event(40, kind, step, nil)) {
+			return v.Body
+		}
+		return ""
+	}
+	nountest.Golden(
+		t,
+		nountest.Example{Name: "Unreviewed", Message: line(org.EventStepCompleted, "s2")},
+	)
 }
 
 // What becomes of a change of code is told where it happens: where the work began, whether it came

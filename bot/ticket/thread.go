@@ -1,7 +1,6 @@
 package ticket
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"time"
@@ -16,62 +15,6 @@ const (
 	refreshEvery = 5 * time.Minute  // while something runs, so that times do not go stale
 	planWithin   = time.Minute      // so long the first card waits for the plan: a single task needs none
 )
-
-// Messages makes what one line of the journal adds to a project's thread, in order. It depends on
-// nothing else, and every delivery has a key of its own. The card shows how the work goes on; the
-// thread has the plan, what people and reviewers say that changes something, and the result.
-func Messages(t reports.Ticket, e org.Event) []reports.Delivery {
-	told, isNotice := noticeOf(e.Kind)
-	if t.Single && !told.alone && !slices.Contains(toldOfTasks(), e.Kind) {
-		return nil // it is answered where it was asked for
-	}
-	if isNotice {
-		if as, text, ok := told.words(t, e); ok {
-			return oneMessage(silentLine(t, e, as, text))
-		}
-		return nil
-	}
-	switch e.Kind { //nolint:exhaustive // the card shows all others
-	case org.EventMissionPlanned:
-		if r, ok := messages.Plan(t, e.Mission); ok {
-			return oneMessage(projectMessage(t, reports.DeliverPlan, keyOf(e, "plan:"+string(e.Mission)), r))
-		}
-	case org.EventEscalation:
-		if r, ok := messages.Question(t, e.Data["decision"]); ok {
-			return oneMessage(projectMessage(t, reports.DeliverEscalation, "escalation:"+e.Data["decision"], r))
-		}
-	case org.EventAction:
-		if r, ok := messages.Outside(e); ok {
-			return oneMessage(projectMessage(t, reports.DeliverEscalation, fmt.Sprintf("action:%s:%s", e.Data["action"], e.Data["state"]), r))
-		}
-	case org.EventDecided:
-		if r, ok := messages.Decided(t, e.Data["decision"]); ok {
-			said := oneMessage(projectMessage(t, reports.DeliverEscalation, "decided:"+e.Data["decision"], r))
-			if asksToBegin(t, e.Data["decision"]) {
-				said = append(said, editPlan(t, e)...) // it says that work waits for this answer
-			}
-			if t.Project.State == org.ProjectFailed {
-				said = append(said, editStop(t, e, t.Project.Reopened, messages.Failure(t))...) // it offers to answer this one
-			}
-			return said
-		}
-	case org.EventProjectCompleted, org.EventProjectFailed:
-		return append(endMessage(t, e), editPlan(t, e)...)
-	case org.EventProjectReopened:
-		return editStop(t, e, t.Project.Reopened-1, org.Reply{Text: messages.Reopened(t.Project)})
-	case org.EventProjectPaused, org.EventProjectResumed, org.EventProjectCancelled:
-		if place := cmp.Or(t.Thread, t.Project.Channel.ID); e.Data[org.ToldIn] == place {
-			return closeThread(t, e) // who reads here has read it in the command's answer
-		}
-		return append(oneMessage(silentLine(t, e, "", messages.Changed(t.Project, e.Kind))), closeThread(t, e)...)
-	}
-	return nil
-}
-
-// toldOfTasks are the events that have messages of their own though a project is one task.
-func toldOfTasks() []org.EventKind {
-	return []org.EventKind{org.EventProjectReopened, org.EventEscalation, org.EventDecided, org.EventProjectCompleted, org.EventProjectFailed, org.EventAction}
-}
 
 // closeThread changes what stands in a thread and offers what a pause, its end or a cancellation
 // took away.

@@ -101,7 +101,7 @@ func (c *Updater) sayBatch(ctx context.Context, events []org.Event) (said []repo
 	tickets := map[org.ProjectID]reports.Ticket{}
 	marked := map[org.ProjectID]bool{}
 	for _, e := range events {
-		if e.Project == "" || !changesStanding(e.Kind) {
+		if _, changes := findEventRow(e.Kind); e.Project == "" || !changes {
 			continue
 		}
 		if known, seen := c.threaded[e.Project]; seen && !known {
@@ -132,20 +132,6 @@ func (c *Updater) sayBatch(ctx context.Context, events []org.Event) (said []repo
 		}
 	}
 	return said, changed, nil
-}
-
-// changesStanding reports whether a line of the journal changes how a project stands.
-func changesStanding(kind org.EventKind) bool {
-	switch kind { //nolint:exhaustive // all others are about messages, deliveries and money
-	case org.EventProjectCreated, org.EventPhaseAdvanced, org.EventProjectCompleted, org.EventProjectFailed, org.EventProjectPaused,
-		org.EventProjectResumed, org.EventProjectCancelled, org.EventProjectReopened, org.EventMissionPlanning, org.EventMissionPlanned,
-		org.EventMissionCompleted, org.EventMissionFailed, org.EventMissionCancelled, org.EventStepStarted, org.EventStageDone,
-		org.EventStepInReview, org.EventStepRejected, org.EventStepCancelled,
-		org.EventStepHeld, org.EventStepReleased, org.EventEscalation, org.EventDecided, org.EventSteering, org.EventAction:
-		return true
-	}
-	_, told := noticeOf(kind)
-	return told
 }
 
 // writeCard writes the card that has waited longest.
