@@ -248,7 +248,7 @@ func closeGaps(t string) string {
 func (s *Set) parsePages() error {
 	var names []string
 	for _, n := range s.Names() {
-		if strings.HasPrefix(n, "stage/") || strings.HasPrefix(n, "constitution/") {
+		if strings.HasPrefix(n, "stage/") && !isSchema(n) || strings.HasPrefix(n, "constitution/") {
 			names = append(names, n)
 		}
 	}

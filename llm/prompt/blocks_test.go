@@ -105,7 +105,7 @@ func callsOfAll(t *testing.T, s *prompt.Set) []call {
 	out, rows := calls(), org.Stages()
 	for _, name := range s.Names() {
 		stage, ok := strings.CutPrefix(strings.TrimSuffix(name, ".md"), "stage/")
-		if !ok || slices.ContainsFunc(out, func(c call) bool { return c.stage == stage }) {
+		if !ok || strings.HasSuffix(name, ".json") || slices.ContainsFunc(out, func(c call) bool { return c.stage == stage }) {
 			continue
 		}
 		if !slices.ContainsFunc(rows, func(r org.Stage) bool { return r.Name == stage }) {

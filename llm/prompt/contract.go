@@ -9,7 +9,7 @@ import (
 )
 
 // contracts has what each stage's prompt is made of besides the blocks that all have. A
-// stage that needs nothing else has no row.
+// stage that needs no more than lines has no row.
 var contracts = map[string]any{ //nolint:gochecknoglobals // a table
 	org.StageClassify:   ClassifyContract{},
 	org.StageChief:      ChiefContract{},
@@ -51,7 +51,12 @@ func emptyContract(stage string) any {
 	if c, ok := contracts[stage]; ok {
 		return c
 	}
-	return struct{}{}
+	return LinesContract{}
+}
+
+// LinesContract is the input of each stage that has no other.
+type LinesContract struct {
+	Lines []string
 }
 
 // ClassifyContract is the input of a message's classification (StageClassify).

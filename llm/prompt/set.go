@@ -20,7 +20,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 )
 
-//go:embed constitution stage persona craft skill template schema
+//go:embed constitution stage persona craft skill template
 var embedded embed.FS
 
 // Identity holds the founder's name for Frasier and his goal.
@@ -128,7 +128,7 @@ func (s *Set) readFolder(dir string) error {
 			nearest, _ := prose.FindNearest(name, s.Names())
 			return fmt.Errorf("%s replaces no prompt; the nearest name is %s", name, nearest)
 		}
-		if strings.HasPrefix(name, "schema/") {
+		if isSchema(name) {
 			return fmt.Errorf("%s cannot be replaced: the reply's fields are read by code", name)
 		}
 		raw, err := os.ReadFile(file)
@@ -172,13 +172,18 @@ func (s *Set) Text(name string) (body string, replaced bool, err error) {
 // Markdown. A repair has the schema of the stage that it repairs.
 func (s *Set) Schema(stage string) *llm.Schema { return s.schemas[stage] }
 
+// isSchema reports whether a file is the form of a stage's reply, which stands beside its prompt.
+func isSchema(name string) bool { return strings.HasPrefix(name, "stage/") && strings.HasSuffix(name, ".json") }
+
+const wireSuffix = ".wire.json"
+
 func (s *Set) parseSchemas() error {
 	for _, name := range s.Names() {
-		stage, ok := strings.CutSuffix(strings.TrimPrefix(name, "schema/"), ".json")
-		if !ok || path.Dir(name) != "schema" {
+		if !isSchema(name) || strings.HasSuffix(name, wireSuffix) {
 			continue
 		}
-		wire := []byte(s.texts["schema/wire/"+name[len("schema/"):]]) // of those that are more than the schema without bounds
+		stage := strings.TrimSuffix(path.Base(name), ".json")
+		wire := []byte(s.texts["stage/"+stage+wireSuffix]) // of those that are more than the schema without bounds
 		var err error
 		if len(wire) == 0 {
 			if wire, err = makeWire(s.texts[name]); err != nil {

@@ -46,7 +46,7 @@ func TestAFolderReplacesAFileOfTheSameName(t *testing.T) {
 func TestLoadRefuses(t *testing.T) {
 	for _, c := range []struct{ name, file, body, want string }{
 		{"a name that replaces nothing", "stage/synthesise.md", "x", "the nearest name is stage/synthesize.md"},
-		{"a schema", "schema/plan.json", "{}", "cannot be replaced"},
+		{"a schema", "stage/plan.json", "{}", "cannot be replaced"},
 		{"an unknown field", "stage/gap.md", "{{.C.Nothing}}", "Nothing"},
 		{"an unknown field inside a list", "stage/lead.md", "{{range .C.Audit}}{{.Nothing}}{{end}}", "Nothing"},
 		{"broken syntax", "constitution/base.md", "{{if}}", "constitution/base.md"},
