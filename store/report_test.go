@@ -47,6 +47,7 @@ func finished(b *bench) org.ProjectID {
 	doc.Published = "2025-05"
 	b.ok(b.db.SaveDocument(ctx, c.Step.ID, doc, ""))
 	b.ok(b.db.SaveCheckpoint(ctx, c.Lease, work.Checkpoint{Step: c.Step.ID, Round: 1, Stage: org.StageSearch, Output: `{"untaken":["a claim was dropped"]}`}))
+	b.ok(b.db.SaveCheckpoint(ctx, c.Lease, work.Checkpoint{Step: c.Step.ID, Round: 1, Stage: org.StageSynthesize, Output: `{"untaken":"what no row names"}`}))
 	call := modelCall("c1", p)
 	call.Step, call.TierAsked, call.Tier = c.Step.ID, org.T3, org.T2
 	b.end(usable(b.call(call), "reply", 1_500_000_001))

@@ -80,6 +80,10 @@ type Stage struct {
 	Next string
 	Card string
 	Code bool // only steps that change code have it
+
+	// Tells names the field of what is kept of it, a text or a list of texts, that stands among the
+	// reasons of "why"; empty for none.
+	Tells string
 }
 
 // The parts of the constitution, by the names of their files: what stands in front of every
@@ -129,7 +133,7 @@ var stages = []Stage{ //nolint:gochecknoglobals // a table
 
 	// Of a document, research: questions, sources, claims with quotes, and what is not covered.
 	{Name: StageDecompose, Tier: T1, Part: PartPlanner, Words: "research (decompose)", Tokens: 1600, Effort: EffortLow, Limit: 45 * time.Second, Next: WorkResearch},
-	{Name: StageSearch, Words: "research (search)", Next: WorkWrite},
+	{Name: StageSearch, Words: "research (search)", Next: WorkWrite, Tells: "untaken"},
 	{Name: StageClaims, Tier: T1, Part: PartChat, Words: "research (claims)", Tokens: 2000, Effort: EffortLow, Limit: 60 * time.Second, Next: WorkResearch, Card: "writing"},
 	{Name: StageGap, Tier: T1, Part: PartChat, Words: "research (gap)", Tokens: 900, Effort: EffortLow, Limit: 45 * time.Second, Next: WorkResearch, Card: "writing"},
 

@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -188,30 +189,53 @@ func (o situation) listStepReasons(ctx context.Context, q sqldb.Getter, s org.St
 	for _, u := range unread {
 		out = append(out, fmt.Sprintf("%s could not be read: %s", u.URL, u.Failure))
 	}
-	untaken, err := readUntaken(ctx, q, s.ID)
-	return append(out, untaken...), err
+	told, err := readTold(ctx, q, s.ID)
+	return append(out, told...), err
 }
 
-// readUntaken reads the claims that the step's research did not take as they came.
-func readUntaken(ctx context.Context, q sqldb.Getter, id org.StepID) ([]string, error) {
-	var rows []struct{ Output string }
-	err := sqldb.Many(ctx, q, &rows, `SELECT output FROM checkpoints WHERE step_id = ? AND stage = ? ORDER BY round, seq`, id, org.StageSearch)
-	if err != nil {
-		return nil, fmt.Errorf("read the searches of %s: %w", id, err)
-	}
+// readTold reads what the step's stages tell of themselves: claims that its research did not take as they came, and the like.
+func readTold(ctx context.Context, q sqldb.Getter, id org.StepID) ([]string, error) {
 	var out []string
-	for _, r := range rows {
-		var ev work.Evidence
-		if err := sqldb.FromJSON(r.Output, &ev); err != nil {
-			return nil, fmt.Errorf("read a search of %s: %w", id, err)
+	for _, stage := range org.Stages() {
+		if stage.Tells == "" {
+			continue
 		}
-		for _, u := range ev.Untaken {
-			if !slices.Contains(out, u) {
-				out = append(out, u)
+		var rows []struct{ Output string }
+		err := sqldb.Many(ctx, q, &rows, `SELECT output FROM checkpoints WHERE step_id = ? AND stage = ? ORDER BY round, seq`, id, stage.Name)
+		if err != nil {
+			return nil, fmt.Errorf("read the stage %s of %s: %w", stage.Name, id, err)
+		}
+		for _, r := range rows {
+			lines, err := readField(r.Output, stage.Tells)
+			if err != nil {
+				return nil, fmt.Errorf("read what %s of %s tells: %w", stage.Name, id, err)
+			}
+			for _, l := range lines {
+				if l != "" && !slices.Contains(out, l) {
+					out = append(out, l)
+				}
 			}
 		}
 	}
 	return out, nil
+}
+
+// readField reads a field of a stage's result that holds a text or a list of texts; what was kept without it has none.
+func readField(output, field string) ([]string, error) {
+	var fields map[string]json.RawMessage
+	if err := sqldb.FromJSON(output, &fields); err != nil {
+		return nil, err
+	}
+	raw, ok := fields[field]
+	if !ok {
+		return nil, nil
+	}
+	var line string
+	if json.Unmarshal(raw, &line) == nil {
+		return []string{line}, nil
+	}
+	var lines []string
+	return lines, sqldb.FromJSON(string(raw), &lines)
 }
 
 // traceCauses follows a failure to the step that began it.
