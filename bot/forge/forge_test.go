@@ -175,7 +175,7 @@ func TestFaultsOfAForge(t *testing.T) {
 	}{
 		{name: "a right is missing", status: 403, header: map[string]string{"X-Accepted-GitHub-Permissions": "pull_requests=write"}, want: "may not", final: true},
 		{name: "gone", status: 410, want: "gone for good", final: true},
-		{name: "a fault", status: 502, want: "answers 502"},
+		{name: "a fault", status: 502, want: "fault of its own (502"},
 		{name: "too many", status: 429, want: ""},
 	} {
 		for _, service := range outward.Services() {

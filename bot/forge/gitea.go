@@ -100,17 +100,17 @@ func (g gitea) OpenPull(ctx context.Context, p outward.Pull) (outward.PullAnswer
 	}
 	made, resp, err := c.CreatePullRequest(p.Owner, p.Repository, sdk.CreatePullRequestOption{Head: p.Head, Base: p.Base, Title: title, Body: p.Body})
 	if err != nil {
-		return outward.PullAnswer{}, g.explain(fmt.Sprintf("open a pull request in %s/%s", p.Owner, p.Repository), resp, err)
+		return outward.PullAnswer{}, g.explain(nameOpening(p), resp, err)
 	}
 	return giteaAnswer(made), nil
 }
 
 // explain says what an error of Gitea's means.
 func (g gitea) explain(doing string, resp *sdk.Response, err error) error {
-	if resp == nil || resp.Response == nil {
-		return fmt.Errorf("%s: %w", doing, err)
-	}
 	host := strings.TrimPrefix(strings.TrimPrefix(g.address, "https://"), "http://")
+	if resp == nil || resp.Response == nil || resp.StatusCode < http.StatusMultipleChoices {
+		return unreadable(doing, host, err)
+	}
 	if resp.StatusCode == http.StatusTooManyRequests {
 		return &LaterError{At: time.Now().Add(time.Minute), Text: fmt.Sprintf("could not %s: %s asks for patience", doing, host)}
 	}

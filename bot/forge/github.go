@@ -2,8 +2,10 @@ package forge
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"time"
@@ -87,9 +89,14 @@ func (g gitHub) OpenPull(ctx context.Context, p outward.Pull) (outward.PullAnswe
 		Title: &p.Title, Head: &p.Head, Base: &p.Base, Body: &p.Body, Draft: &p.Draft,
 	})
 	if err != nil {
-		return outward.PullAnswer{}, g.explain(fmt.Sprintf("open a pull request in %s/%s", p.Owner, p.Repository), err)
+		return outward.PullAnswer{}, g.explain(nameOpening(p), err)
 	}
 	return answerOf(made), nil
+}
+
+// nameOpening names all that must be there.
+func nameOpening(p outward.Pull) string {
+	return fmt.Sprintf("open a pull request from %s into %s in %s/%s", p.Head, p.Base, p.Owner, p.Repository)
 }
 
 // explain says what an error of GitHub's means.
@@ -113,12 +120,22 @@ func (g gitHub) explain(doing string, err error) error {
 		}
 		return refuse(no.Response, doing, g.host, said)
 	}
-	return fmt.Errorf("%s: %w", doing, err)
+	return unreadable(doing, g.host, err)
+}
+
+// unreadable says that an answer is none, or passes on why none came. What was asked for may be done all the same.
+func unreadable(doing, host string, err error) error {
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &syntax) || errors.As(err, &kind) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("could not %s: %s answers with something that cannot be read: %w", doing, host, err)
+	}
+	return fmt.Errorf("could not %s: %w", doing, err)
 }
 
 // refuse makes the sentence of a refusal, or a fault that may pass of what is one.
 func refuse(resp *http.Response, doing, host string, said []string) error {
-	words := strings.Trim(strings.Join(said, ", "), ", .")
+	words, _, _ := strings.Cut(strings.Trim(strings.Join(said, ", "), ", ."), "\n")
 	text := fmt.Sprintf("could not %s: ", doing)
 	switch s := resp.StatusCode; {
 	case s == http.StatusUnauthorized:
@@ -129,11 +146,11 @@ func refuse(resp *http.Response, doing, host string, said []string) error {
 			text += "; it needs " + need
 		}
 	case s == http.StatusNotFound:
-		text += fmt.Sprintf("%s has none that this token sees", host)
+		text += fmt.Sprintf("%s has none that this token sees; it may be gone, or have another name", host)
 	case s == http.StatusGone:
 		text += host + " says that it is gone for good"
 	case s == http.StatusRequestTimeout, s == http.StatusTooManyRequests, s >= http.StatusInternalServerError:
-		return fmt.Errorf("%s: %s answers %d: %s", doing, host, s, words)
+		return fmt.Errorf("could not %s: %s has a fault of its own (%s)", doing, host, strings.TrimRight(fmt.Sprintf("%d: %s", s, words), ": "))
 	default:
 		text += fmt.Sprintf("%s does not take it (%s)", host, words)
 	}
