@@ -111,7 +111,9 @@ func timeOfDay(text string, n *Number) {
 	rest := strings.TrimLeft(text[n.End:], " \u00a0")
 	word := strings.ToLower(rest[:min(len(rest), len("p.m."))])
 	half := strings.TrimRight(strings.ReplaceAll(word, ".", ""), " ,;)\n|")
-	before := strings.ToLower(strings.TrimRight(text[:n.Start], " \u00a0"))
+	const longest = 32 // of the words that may stand before, with room
+	before := strings.TrimRight(text[:n.Start], " \u00a0")
+	before = strings.ToLower(before[max(0, len(before)-longest):])
 	switch {
 	case half == "pm" && v < noon:
 		v += noon

@@ -76,13 +76,9 @@ func (c *checker) isOwnDay(s *checkedSentence, n quote.Number, known []string) b
 	if n.Unit != "" && n.Unit != "ordinal" {
 		return false
 	}
-	is := slices.ContainsFunc(dayPattern.FindAllStringSubmatchIndex(s.said, -1), func(m []int) bool {
-		day, month := m[2:4], m[4:6]
-		if day[0] < 0 {
-			day, month = m[8:10], m[6:8]
-		}
-		first, _ := utf8.DecodeRuneInString(s.said[month[0]:month[1]])
-		return day[0] <= n.Start && n.Start < day[1] && (unicode.IsUpper(first) || !c.english) // "12 may"
+	is := slices.ContainsFunc(findDaysIn(s.said), func(d dayInText) bool {
+		first, _ := utf8.DecodeRuneInString(s.said[d.month[0]:d.month[1]])
+		return d.day[0] <= n.Start && n.Start < d.day[1] && (unicode.IsUpper(first) || !c.english) // "12 may"
 	})
 	if !is {
 		return false

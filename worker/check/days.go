@@ -9,9 +9,11 @@ import (
 	"github.com/frasier-cos/frasier/internal/moment"
 )
 
+const shortMonths = "jan feb mar apr jun jul aug sept sep oct nov dec"
+
 // Names are in the languages of founders, English ones also abbreviated.
 func monthPattern() string {
-	return `(?:` + strings.Join(strings.Fields(strings.Join(moment.MonthNames(), " ")), "|") + `|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)`
+	return `(?:` + strings.Join(strings.Fields(strings.Join(moment.MonthNames(), " ")+" "+shortMonths), "|") + `)`
 }
 
 // Months count from 1; 0 is none.

@@ -2,10 +2,8 @@ package check
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
-	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/quote"
 )
@@ -138,38 +136,6 @@ func (s *source) splitParts() []passagePart {
 func hasFirstWord(folded, name string) bool {
 	words := prose.Words(name)
 	return len(words) > 0 && strings.Contains(" "+folded+" ", " "+words[0]+" ")
-}
-
-var dayPattern = lazyregexp.New(`(?i)\b(\d{1,2})(?:\.|º|st|nd|rd|th|er)?(?: de| of)? (` + monthPattern() + `)\b|\b(` + monthPattern() + `) (\d{1,2})(?:st|nd|rd|th)?\b`)
-
-// yearOfDay matches the year that may stand behind a day.
-var yearOfDay = lazyregexp.New(`^\.?,?(?: de| del)? (?:19|20)\d\d\b`)
-
-func blankDays(text string) string {
-	out := []byte(text)
-	for _, m := range dayPattern.FindAllStringIndex(text, -1) {
-		end := m[1] + len(yearOfDay.FindString(text[m[1]:]))
-		for i := m[0]; i < end; i++ {
-			out[i] = ' '
-		}
-	}
-	return string(out)
-}
-
-// findDays returns the days of a text, each as month and day.
-func findDays(text string) []int {
-	var out []int
-	for _, m := range dayPattern.FindAllStringSubmatch(text, -1) {
-		day, month := m[1], m[2]
-		if month == "" {
-			day, month = m[4], m[3]
-		}
-		const hundred = 100
-		if n, err := strconv.Atoi(day); err == nil && findMonth(month) > 0 {
-			out = append(out, hundred*findMonth(month)+n)
-		}
-	}
-	return out
 }
 
 func (c *checker) findDaysOf(id, text string) []int {

@@ -32,10 +32,35 @@ var boundUnits = lazyregexp.New(`(?:(?:[€$£¥₹]|\b[A-Z]{3}) )?(?:` + oneNum
 //
 //nolint:gochecknoglobals // made once, never changed
 var boundDates = sync.OnceValue(func() *lazyregexp.Regexp {
+	month := `(?:` + strings.Join(listMonths(), "|") + `)\.?`
+	return lazyregexp.New(`(?:\d{1,2}(?:\.|er|º|ª|°|st|nd|rd|th)? (?:(?:de|of) )?` + month + `,?(?: (?:de |del )?\d{4}(?: [rг]\.)?)?|` + month + ` \d{1,2}(?:st|nd|rd|th)?(?:, ?\d{4})?|` + month + ` (?:de )?\d{4})`)
+})
+
+// monthStems are the first three letters of all months. A text without them has no date, and they
+// are sooner looked for than the pattern.
+//
+//nolint:gochecknoglobals // made once, never changed
+var monthStems = sync.OnceValue(func() []string {
+	var stems []string
+	for _, n := range listMonths() {
+		r := []rune(n)
+		stems = append(stems, string(r[:min(len(r), stem)]))
+	}
+	slices.Sort(stems)
+	return slices.Compact(stems)
+})
+
+const stem = 3 // letters
+
+func hasMonth(text string) bool {
+	return slices.ContainsFunc(monthStems(), func(s string) bool { return strings.Contains(text, s) })
+}
+
+func listMonths() []string {
 	names := strings.Fields(strings.Join(moment.MonthNames(), " ") + " " + otherMonths)
 	for _, n := range names { // "Nov", "Sept."
-		if r := []rune(n); len(r) > 4 {
-			names = append(names, string(r[:3]), string(r[:4]))
+		if r := []rune(n); len(r) > stem+1 {
+			names = append(names, string(r[:stem]), string(r[:stem+1]))
 		}
 	}
 	for _, n := range names {
@@ -43,9 +68,8 @@ var boundDates = sync.OnceValue(func() *lazyregexp.Regexp {
 		names = append(names, string(unicode.ToUpper(r))+n[size:])
 	}
 	slices.SortStableFunc(names, func(a, b string) int { return cmp.Compare(len(b), len(a)) }) // the longest that fits counts
-	month := `(?:` + strings.Join(names, "|") + `)\.?`
-	return lazyregexp.New(`(?:\d{1,2}(?:\.|er|º|ª|°|st|nd|rd|th)? (?:(?:de|of) )?` + month + `,?(?: (?:de |del )?\d{4}(?: [rг]\.)?)?|` + month + ` \d{1,2}(?:st|nd|rd|th)?(?:, ?\d{4})?|` + month + ` (?:de )?\d{4})`)
-})
+	return names
+}
 
 // Founders' dates are not read in these languages, only printed.
 const otherMonths = "ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου " +
@@ -66,7 +90,10 @@ func Bind(text string) string {
 		}
 		return strings.ReplaceAll(s, " ", Unbroken)
 	}
-	return boundUnits.ReplaceAllStringFunc(boundDates().ReplaceAllStringFunc(text, join), join)
+	if hasMonth(text) {
+		text = boundDates().ReplaceAllStringFunc(text, join)
+	}
+	return boundUnits.ReplaceAllStringFunc(text, join)
 }
 
 // Loose undoes Bind.
