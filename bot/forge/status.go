@@ -65,8 +65,10 @@ func shortCommit(id string) string {
 	return id[:min(short, len(id))]
 }
 
+// FindStatus reads all of a commit: Gitea gives them in no order that holds, and the one with the largest number is the newest.
 func (g gitea) FindStatus(ctx context.Context, owner, name, commit, under string) (outward.StatusAnswer, bool, error) {
 	const size = 50
+	var newest *sdk.Status
 	for page := 1; page <= statusPages; page++ {
 		c, err := g.open(ctx)
 		if err != nil {
@@ -77,15 +79,18 @@ func (g gitea) FindStatus(ctx context.Context, owner, name, commit, under string
 			return outward.StatusAnswer{}, false, g.explain("read the status of "+shortCommit(commit), resp, err)
 		}
 		for _, s := range all {
-			if s.Context == under {
-				return outward.StatusAnswer{Context: under, Good: s.State == sdk.StatusSuccess, Text: s.Description}, true, nil
+			if s.Context == under && (newest == nil || s.ID > newest.ID) {
+				newest = s
 			}
 		}
 		if len(all) < size {
 			break
 		}
 	}
-	return outward.StatusAnswer{}, false, nil
+	if newest == nil {
+		return outward.StatusAnswer{}, false, nil
+	}
+	return outward.StatusAnswer{Context: under, Good: newest.State == sdk.StatusSuccess, Text: newest.Description}, true, nil
 }
 
 func (g gitea) SetStatus(ctx context.Context, s outward.Status) error {

@@ -84,9 +84,11 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	place := parts[1] + "/" + parts[2]
 	switch {
 	case len(parts) == owned:
-		answer(w, http.StatusOK, map[string]any{
-			"full_name": place, "name": parts[2], "private": true, "default_branch": "main", "has_pull_requests": true, "permissions": map[string]bool{"push": true, "pull": true},
-		})
+		m := map[string]any{"full_name": place, "name": parts[2], "private": true, "default_branch": "main", "permissions": map[string]bool{"push": true, "pull": true}}
+		if gitea {
+			m["has_pull_requests"] = true
+		}
+		answer(w, http.StatusOK, m)
 	case len(parts) == owned+1 && parts[owned] == "pulls" && r.Method == http.MethodGet:
 		list := []map[string]any{}
 		if page := r.URL.Query().Get("page"); page == "" || page == "1" {
@@ -98,7 +100,7 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case len(parts) == owned+1 && parts[owned] == "pulls" && r.Method == http.MethodPost:
 		f.open(w, r, place, gitea)
 	case len(parts) == owned+2 && parts[owned] == "statuses" && r.Method == http.MethodPost:
-		f.setStatus(w, r, place+"@"+parts[owned+1])
+		f.setStatus(w, r, place+"@"+parts[owned+1], gitea)
 	case len(parts) == owned+3 && parts[owned] == "commits" && parts[owned+2] == "statuses":
 		f.listStatuses(w, r, place+"@"+parts[owned+1], gitea)
 	default:

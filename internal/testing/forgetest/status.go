@@ -26,7 +26,7 @@ func (f *Forge) Statuses(place, commit string) []string {
 	return out
 }
 
-func (f *Forge) setStatus(w http.ResponseWriter, r *http.Request, at string) {
+func (f *Forge) setStatus(w http.ResponseWriter, r *http.Request, at string, gitea bool) {
 	var s status
 	if err := json.NewDecoder(r.Body).Decode(&s); err != nil {
 		answer(w, http.StatusBadRequest, map[string]any{"message": "Problems parsing JSON"})
@@ -40,19 +40,24 @@ func (f *Forge) setStatus(w http.ResponseWriter, r *http.Request, at string) {
 		f.said = map[string][]status{}
 	}
 	f.said[at] = append(f.said[at], s)
-	answer(w, http.StatusCreated, s)
+	out := map[string]any{"id": len(f.said[at]), "context": s.Context, "description": s.Description, "target_url": s.TargetURL}
+	out[map[bool]string{true: "status", false: "state"}[gitea]] = s.State
+	answer(w, http.StatusCreated, out)
 }
 
-// listStatuses shows the newest first. Gitea calls the state "status" there.
+// listStatuses shows the newest first, Gitea in no order that one can rely on; it calls the state "status" there.
 func (f *Forge) listStatuses(w http.ResponseWriter, r *http.Request, at string, gitea bool) {
 	list := []map[string]any{}
 	if page := r.URL.Query().Get("page"); page == "" || page == "1" {
-		for _, s := range slices.Backward(f.said[at]) {
-			m := map[string]any{"state": s.State, "context": s.Context, "description": s.Description, "target_url": s.TargetURL}
+		for i, s := range f.said[at] {
+			m := map[string]any{"id": i + 1, "context": s.Context, "description": s.Description, "target_url": s.TargetURL}
 			if gitea {
-				m = map[string]any{"status": s.State, "context": s.Context, "description": s.Description, "target_url": s.TargetURL}
+				m["status"] = s.State
+				list = append(list, m)
+				continue
 			}
-			list = append(list, m)
+			m["state"] = s.State
+			list = append([]map[string]any{m}, list...)
 		}
 	}
 	answer(w, http.StatusOK, list)
