@@ -38,7 +38,7 @@ func (m *Maker) makeLayer(ctx context.Context, r coding.Repository, w trial.Want
 	ctx, cancel := context.WithTimeoutCause(ctx, cmp.Or(m.Limit, setupLimit), errTooLong)
 	defer cancel()
 	began := time.Now()
-	j := job{m: m, r: r, tree: w.Tree, code: cmp.Or(w.Code, w.Tree), plan: p, layer: layer{l.dir + ".part"}, work: m.Workspaces.Folder(r, org.StepID("setup-"+p.key), "work")}
+	j := job{m: m, r: r, tree: w.Tree, code: cmp.Or(w.Code, w.Tree), plan: p, layer: layer{l.dir + ".part"}, work: m.Workspaces.Folder(r, org.StepID("setup-"+p.key), "work"), manifests: map[string][]byte{}}
 	j.scratch = j.work + "-scratch"
 	s, err := j.makeSetup(ctx)
 	if err == nil {
@@ -76,6 +76,7 @@ type job struct {
 	plan          plan
 	layer         layer
 	work, scratch string
+	manifests     map[string][]byte // what fetching sees of the recipes that building sees the whole tree for
 	registries    []egress.Registry
 	packages      []coding.Package
 }
@@ -141,6 +142,9 @@ func (j *job) writeSources(ctx context.Context) error {
 			}
 			if err != nil {
 				return fmt.Errorf("set up %s: %w", j.r.Name, err)
+			}
+			if r.Whole {
+				j.manifests[name] = raw
 			}
 		}
 		for _, name := range r.Empty {
@@ -253,7 +257,11 @@ func (j *job) addTree(ctx context.Context) error {
 		}
 	}
 	for _, name := range made {
-		if err := os.Rename(filepath.Join(j.work, name), filepath.Join(all, name)); err != nil {
+		err := makePlace(all, name)
+		if err == nil {
+			err = os.Rename(filepath.Join(j.work, name), filepath.Join(all, name))
+		}
+		if err != nil {
 			return fmt.Errorf("set up %s: %w", j.r.Name, err)
 		}
 	}
@@ -265,18 +273,36 @@ func (j *job) addTree(ctx context.Context) error {
 
 // addManifests puts the manifests that fetching saw into the place of those that are there.
 func (j *job) addManifests(to string) error {
-	for _, r := range j.plan.recipes {
-		if !r.Whole {
-			continue
+	for name, raw := range j.manifests {
+		err := makePlace(to, name)
+		if err == nil {
+			err = os.RemoveAll(filepath.Join(to, name))
 		}
-		for _, name := range r.Files {
-			raw, err := os.ReadFile(filepath.Join(j.work, name))
-			if err == nil {
-				err = writeFile(filepath.Join(to, name), raw)
-			}
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return fmt.Errorf("set up %s: %w", j.r.Name, err)
-			}
+		if err == nil {
+			err = writeFile(filepath.Join(to, name), raw)
+		}
+		if err != nil {
+			return fmt.Errorf("set up %s: %w", j.r.Name, err)
+		}
+	}
+	return nil
+}
+
+// makePlace makes the folders in which something is to lie below one of a repository's files. A link there leads wherever the
+// repository wants, out of the folder too, so nothing is put behind one.
+func makePlace(below, name string) error {
+	at := below
+	for part := range strings.SplitSeq(path.Dir(name), "/") {
+		at = filepath.Join(at, part)
+		info, err := os.Lstat(at)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			err = os.Mkdir(at, 0o700)
+		case err == nil && !info.IsDir():
+			return &MissingError{fmt.Sprintf("its packages would lie in %s, where a link or a file of the repository stands", path.Dir(name))}
+		}
+		if err != nil {
+			return err
 		}
 	}
 	return nil
