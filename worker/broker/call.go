@@ -4,11 +4,9 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -72,42 +70,6 @@ func (d *Door) leave() {
 	if d.closed && d.open == 0 {
 		close(d.quiet)
 	}
-}
-
-// rewrite puts the model that was decided in the place of the one that is asked for, and has the endpoint say what was used. It
-// returns how many tokens the answer may have.
-func (d *Door) rewrite(path string, body []byte) ([]byte, int, error) {
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(body, &fields); err != nil || fields == nil {
-		return nil, 0, errors.New("the request is no JSON object")
-	}
-	var asked struct {
-		Model     string `json:"model"`
-		Stream    bool   `json:"stream"`
-		Max       int    `json:"max_tokens"`
-		MaxChat   int    `json:"max_completion_tokens"`
-		MaxOutput int    `json:"max_output_tokens"`
-	}
-	if err := json.Unmarshal(body, &asked); err != nil {
-		return nil, 0, errors.New("the request is not understood")
-	}
-	if slices.Contains(d.run.Idle, asked.Model) {
-		return nil, 0, errors.New("there is no model " + asked.Model + " here")
-	}
-	model, err := json.Marshal(d.run.Model)
-	if err != nil {
-		return nil, 0, err
-	}
-	fields["model"] = model
-	if path == pathChat && asked.Stream {
-		fields["stream_options"] = json.RawMessage(`{"include_usage":true}`)
-	}
-	most := max(asked.Max, asked.MaxChat, asked.MaxOutput)
-	if most <= 0 {
-		most = outTokens
-	}
-	out, err := json.Marshal(fields)
-	return out, most, err
 }
 
 // exchange makes the call, and hands on what comes as it comes.
