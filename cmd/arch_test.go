@@ -71,7 +71,7 @@ func layers() map[string]string {
 		"store/ledger":   "internal/calendar internal/company internal/forecast internal/policy internal/reports internal/work store/corpus store/outbox store/record store/sqldb",
 		"store/outbox":   "internal/calendar internal/policy internal/reports store/corpus store/record store/sqldb",
 		"store/people":   "internal/learning internal/policy internal/tiers internal/work store/corpus store/ledger store/memory store/record store/sqldb",
-		"store/engine":   "internal/company internal/dag internal/forecast internal/policy internal/question internal/reports internal/roadmap internal/work store/code store/corpus store/ledger store/memory store/memos store/outbox store/people store/record store/share store/sqldb",
+		"store/engine":   "internal/coding internal/company internal/dag internal/forecast internal/policy internal/question internal/reports internal/roadmap internal/work store/code store/corpus store/ledger store/memory store/memos store/outbox store/people store/record store/share store/sqldb",
 		"store/upkeep":   "internal/calendar internal/policy internal/reports store/corpus store/engine store/ledger store/memory store/outbox store/memos store/people store/record store/sqldb",
 		"store/inbox":    "internal/reports store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb",
 		"store/report":   "internal/coding internal/reports internal/tiers internal/work store/code store/corpus store/engine store/journal store/ledger store/memos store/outbox store/people store/record store/sqldb store/upkeep",

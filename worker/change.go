@@ -24,6 +24,8 @@ type CodeRecords interface {
 	PlaceStep(ctx context.Context, l work.Lease, p coding.Placement) (coding.Placement, error)
 	SaveTrials(ctx context.Context, l work.Lease, round int, all []coding.Trial) error
 	TellHooks(ctx context.Context, l work.Lease, all []coding.HookRun) error
+	Branches(ctx context.Context) ([]coding.Branch, error)
+	MarkLanded(ctx context.Context, all []org.ProjectID) error
 	AgentCalls(ctx context.Context, step org.StepID) (int, error)
 	TakeMerge(ctx context.Context, l work.Lease, base string) (head string, merged []coding.Commit, err error)
 }

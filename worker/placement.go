@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -23,11 +24,11 @@ type placement struct {
 // follows goes by it.
 func (r *run) decidePlacement(ctx context.Context, b *trial.Runner) (placement, error) {
 	base, err := stage(ctx, r, org.StageBase, 0, func(ctx context.Context) (out placement, err error) {
-		tip, note, err := b.Workspaces.Base(ctx, *r.about.Code)
+		start, err := b.Workspaces.Start(ctx, *r.about.Code)
 		if err != nil {
 			return out, err
 		}
-		p := r.placeStep(tip)
+		p := r.placeStep(start.Commit, start.Moved)
 		if !r.isReplay() {
 			if p, err = r.Code.Records.PlaceStep(ctx, r.claim.Lease, p); err != nil {
 				return out, err
@@ -35,7 +36,7 @@ func (r *run) decidePlacement(ctx context.Context, b *trial.Runner) (placement, 
 		} else if was := r.about.Code.Placed; was != nil {
 			p.Handle = was.Handle
 		}
-		out = placement{Commit: p.Base.Value, Note: note, Placed: &p}
+		out = placement{Commit: p.Base.Value, Note: strings.TrimSpace(start.Moved + " " + start.Note), Placed: &p}
 		out.Tree, err = b.Workspaces.Tree(ctx, r.about.Code.Repository, p.Base.Value)
 		return out, err
 	})
@@ -47,9 +48,9 @@ func (r *run) decidePlacement(ctx context.Context, b *trial.Runner) (placement, 
 		return base, err
 	}
 	if base.Placed == nil || other || r.about.Code.Allowed != nil && base.Placed.Coder.Value != coding.CoderAllowed { // the yes came after it was decided
-		p := r.placeStep(base.Commit)
+		p := r.placeStep(base.Commit, "")
 		if p.Base.Value = base.Commit; base.Placed != nil {
-			p.Handle, p.Isolated = base.Placed.Handle, base.Placed.Isolated
+			p.Handle, p.Isolated, p.On, p.Moved = base.Placed.Handle, base.Placed.Isolated, base.Placed.On, base.Placed.Moved
 		}
 		if !r.isReplay() { // who asks why sees how it is carried out now
 			if p, err = r.Code.Records.PlaceStep(ctx, r.claim.Lease, p); err != nil {
@@ -59,8 +60,13 @@ func (r *run) decidePlacement(ctx context.Context, b *trial.Runner) (placement, 
 		base.Placed = &p
 	}
 	if len(r.about.Code.Merged) == 0 { // else what it starts from is made again where it is needed
-		if err := b.Workspaces.Have(ctx, r.about.Code.Repository, base.Commit); err != nil {
+		if err := b.Workspaces.HaveStart(ctx, *r.about.Code, base.Commit); err != nil {
 			return base, fmt.Errorf("find where step %s starts: %w", r.step.ID, err)
+		}
+	}
+	if !r.isReplay() {
+		if err := r.noteLanded(ctx, b); err != nil {
+			return base, err
 		}
 	}
 	r.placed = *base.Placed
@@ -81,8 +87,30 @@ func (r *run) otherChecks(ctx context.Context, base placement) (bool, error) {
 	return !slices.ContainsFunc(points, func(p work.Checkpoint) bool { return p.Stage == coding.TrialBefore }), nil
 }
 
-func (r *run) placeStep(tip string) coding.Placement {
-	f := coding.PlaceFacts{Tier: r.step.Tier, Order: *r.about.Code, Tip: tip, Model: !r.Client.Offline()}
+// noteLanded keeps which branches of ours the repository has taken in, so that nobody is asked whether to go on from one that is in it.
+func (r *run) noteLanded(ctx context.Context, b *trial.Runner) error {
+	const most = 10 // the newest
+	all, err := r.Code.Records.Branches(ctx)
+	if err != nil {
+		return err
+	}
+	repo := r.about.Code.Repository
+	all = slices.DeleteFunc(all, func(b coding.Branch) bool { return b.Repository != repo.Name || b.Landed || !b.Ended })
+	var landed []org.ProjectID
+	for _, o := range all[:min(len(all), most)] {
+		has, err := b.Workspaces.HasLanded(ctx, repo, o.Began, o.Head)
+		if err != nil {
+			return fmt.Errorf("see whether %s has the branch %s: %w", repo.Name, o.Name, err)
+		}
+		if has {
+			landed = append(landed, o.Project)
+		}
+	}
+	return r.Code.Records.MarkLanded(ctx, landed)
+}
+
+func (r *run) placeStep(tip, moved string) coding.Placement {
+	f := coding.PlaceFacts{Tier: r.step.Tier, Order: *r.about.Code, Tip: tip, Moved: moved, Model: !r.Client.Offline()}
 	if d := r.about.Diagnosis; d != nil {
 		f.Found = d.Tier
 	}

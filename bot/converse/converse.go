@@ -60,6 +60,8 @@ type Surroundings interface {
 	Decisions(ctx context.Context) ([]org.Decision, error)
 	// Repositories lists those that work on code may be done in.
 	Repositories(ctx context.Context) ([]coding.Repository, error)
+	// Branches lists what projects left in them, on which an order may start.
+	Branches(ctx context.Context) ([]coding.Branch, error)
 }
 
 // Memory finds what was said, learnt and delivered before.

@@ -20,8 +20,8 @@ import (
 func (h *Handler) startProject(x exchange, route org.Action, plan *org.Roadmap) (*org.NewProject, string) {
 	offline := h.Client.Offline()
 	if plan != nil && plan.Code() || plan == nil && ordersCode(x) {
-		if meant := coding.MeantRepository(x.message.Repository, x.message.Text+"\n"+x.chief.findTitle(), x.code); slices.Contains(x.shut, meant) {
-			return nil, messages.ChatReadOnly(meant)
+		if why := refuseCode(x, plan); why != "" {
+			return nil, why
 		}
 	}
 	if plan == nil && ordersCode(x) {
@@ -70,6 +70,27 @@ func (h *Handler) startProject(x exchange, route org.Action, plan *org.Roadmap) 
 	}
 	p.Gates = findGates(x, plan)
 	return p, messages.ChatStarted(x.chief.Message, p)
+}
+
+// refuseCode says why an order that changes code cannot begin where it says; empty when it can.
+func refuseCode(x exchange, plan *org.Roadmap) string {
+	meant := coding.MeantRepository(x.message.Repository, x.message.Text+"\n"+x.chief.findTitle(), x.code)
+	if slices.Contains(x.shut, meant) {
+		return messages.ChatReadOnly(meant)
+	}
+	source := ""
+	if plan != nil {
+		source = plan.Source
+	}
+	named := cmp.Or(x.message.Base, coding.NameBase(x.message.Text, source))
+	i := slices.IndexFunc(x.repos, func(r coding.Repository) bool { return r.Name == meant })
+	if named == "" || i < 0 {
+		return ""
+	}
+	if _, ok := coding.FindBase(named, x.repos[i], x.branches); !ok {
+		return messages.ChatBaseUnknown(named, x.repos[i], x.branches)
+	}
+	return ""
 }
 
 // ordersCode reports whether a message wants the code of a repository changed: it names

@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/redact"
@@ -43,6 +44,8 @@ type exchange struct {
 	rules     []string
 	code      []string // names of the repositories that work on code may be done in
 	shut      []string // those of them in which nothing may be changed
+	repos     []coding.Repository
+	branches  []coding.Branch // on which an order may start
 	class     org.Classification
 	chief     chiefReply
 	silent    error // why there is no reply of the chief's
@@ -140,6 +143,10 @@ func (h *Handler) lookAround(ctx context.Context, x *exchange) (err error) {
 	repos, err := h.Surroundings.Repositories(ctx)
 	if err != nil {
 		return fmt.Errorf("read repositories: %w", err)
+	}
+	x.repos = repos
+	if x.branches, err = h.Surroundings.Branches(ctx); err != nil {
+		return fmt.Errorf("read branches: %w", err)
 	}
 	for _, r := range repos {
 		x.code = append(x.code, r.Name)

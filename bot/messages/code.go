@@ -38,6 +38,18 @@ func ChatWhichRepository(known []string) string {
 	return "In which repository do you want that changed: " + strings.Join(known, " or ") + "?"
 }
 
+// ChatBaseUnknown refuses an order that is to start on a branch that is none of ours.
+func ChatBaseUnknown(named string, r coding.Repository, all []coding.Branch) string {
+	const most = 5
+	known := []string{"`base: " + wording.OneLine(r.Ref) + "`"}
+	for _, b := range all {
+		if b.Repository == r.Name && len(known) <= most {
+			known = append(known, fmt.Sprintf("`base: %s` (%s)", b.Project, wording.Plain(wording.ShortenLine(b.Title, wording.TitleMost))))
+		}
+	}
+	return fmt.Sprintf("I left nothing in %s that is called %s, so I haven't begun. Say it again with one of these lines: %s.", wording.Plain(r.Name), wording.Plain(named), strings.Join(known, ", "))
+}
+
 // ChatReadOnly refuses an order that changes code in a repository whose level is read-only.
 func ChatReadOnly(name string) string {
 	return fmt.Sprintf("%s is read-only: I change nothing there, so I haven't begun. `!repo %s level edit` lets me.", wording.Plain(name), wording.OneLine(name))

@@ -19,7 +19,12 @@ func CodeStarted(ticket reports.Ticket, id org.StepID) (as org.AgentID, text str
 	if !ok || i < 0 {
 		return "", "", false
 	}
-	return s.Agent, fmt.Sprintf("%s (%s %s).", wording.DescribePlacement(t.Changes[i].Order.Repository.Name, *t.Changes[i].Placed), id, wording.ShortenLine(wording.StepTitle(s), wording.TitleMost)), true
+	p := *t.Changes[i].Placed
+	text = fmt.Sprintf("%s (%s %s).", wording.DescribePlacement(t.Changes[i].Order.Repository.Name, p), id, wording.ShortenLine(wording.StepTitle(s), wording.TitleMost))
+	if p.Moved != "" {
+		text += " " + wording.Plain(p.Moved)
+	}
+	return s.Agent, text, true
 }
 
 // placedHead says on a card who makes the changes and where they go, where all that began agree.

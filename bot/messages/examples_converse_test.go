@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 )
@@ -26,6 +27,7 @@ func converseExamples() []example {
 		{"ChatNothingRead", "", messages.ChatNothingRead},
 		{"ChatNeedsList", "", messages.ChatNeedsList},
 		{"ChatWhichRepository", "", messages.ChatWhichRepository([]string{"shop", "site"})},
+		{"ChatBaseUnknown", "", messages.ChatBaseUnknown("p9", coding.Repository{Name: "shop", Ref: "main"}, []coding.Branch{{Project: "p1", Title: "Fees", Repository: "shop"}, {Project: "p2", Title: "Site", Repository: "site"}})},
 		{"ChatReadOnly", "", messages.ChatReadOnly("shop")},
 		{"ChatNotStarted", "", messages.ChatNotStarted},
 		{"ChatGarbled", "", messages.ChatGarbled},

@@ -13,7 +13,13 @@ func (t view) codeHead() string {
 	if len(t.Changes) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Code: %s, branch `%s`%s", on(t.Changes), t.Changes[0].Order.Branch, t.placedHead())
+	apart := ""
+	for _, c := range t.Changes {
+		if c.Placed != nil && c.Placed.Apart() != "" {
+			apart = fmt.Sprintf(", on top of `%s`", c.Placed.Apart())
+		}
+	}
+	return fmt.Sprintf("Code: %s%s, branch `%s`%s", on(t.Changes), apart, t.Changes[0].Order.Branch, t.placedHead())
 }
 
 // on is the repository that changes are made in, with the commit that the first one was made on once there is one.

@@ -39,6 +39,9 @@ func DescribePlacement(repository string, p coding.Placement) string {
 	if k := (coding.StepChange{Placed: &p}).Named(); k != "" {
 		kind = ", " + k.String()
 	}
+	if on := p.Apart(); on != "" {
+		where = fmt.Sprintf("on top of `%s`, %s", on, where)
+	}
 	return fmt.Sprintf("**%s**%s: %s @ %s, %s, branch `%s`; %s, %s", p.Handle, kind, OneLine(repository), p.Base.Value[:min(digits, len(p.Base.Value))], where, p.Branch.Value, DescribeMaker(p), DescribeFence(p))
 }
 

@@ -59,6 +59,8 @@ type CodeOrder struct {
 	Patches    []string   // names of the founder's files that hold the change
 	Given      []org.File // those that came with his message
 	Merged     []Commit   // the project's changes so far, oldest first
+	From       *Origin    // the branch of ours that the first of them starts on; nil for the repository's own
+	Chosen     string     // who chose that, as a Sourced says it; empty for nobody
 	Allowed    *Offer     // the change that a founder let through; nil for none
 	Packages   []Package  // those that he said may be fetched for the step
 	Seen       []string   // lines of earlier changes that he saw and let through

@@ -86,7 +86,10 @@ type Placement struct {
 	Tier   Sourced[org.Tier]  `json:"tier"` // of the model that writes; empty where none does
 	Ref    Sourced[string]    `json:"ref"`  // the repository's branch
 	Base   Sourced[string]    `json:"base"` // the commit that the change starts from
-	Branch Sourced[string]    `json:"branch"`
+	// On is the branch that this is of: the repository's, or one of ours. Empty where an older version decided, and where the project merged something before.
+	On     Sourced[string] `json:"on,omitzero"`
+	Moved  string          `json:"moved,omitempty"` // a sentence why that is not what the founder chose; empty where it is
+	Branch Sourced[string] `json:"branch"`
 	// Isolated says whether the change stays out of the founder's own folder; empty where an older version decided, and it stays out.
 	Isolated Sourced[Isolation]     `json:"isolated"`
 	Push     Sourced[bool]          `json:"push"` // the project's branch, when that has ended
@@ -108,7 +111,8 @@ type PlaceFacts struct {
 	Tier  org.Tier // of the step
 	Found org.Tier // what whoever looked for the cause of two rejections asks for; empty for no other
 	Order CodeOrder
-	Tip   string // the commit of the repository's branch
+	Tip   string // the commit that the project's changes start from
+	Moved string // why that is not of the branch that the founder chose; empty where it is
 	Model bool   // one can be asked here
 }
 
@@ -119,7 +123,7 @@ func Place(f PlaceFacts) Placement {
 	o, r := f.Order, f.Order.Repository
 	p := Placement{
 		Ref:      Sourced[string]{r.Ref, findOrigin(r, FoundRef)},
-		Base:     findFirst(Sourced[string]{o.Base(), FromMerged}, Sourced[string]{f.Tip, "the branch " + r.Ref}),
+		Base:     findFirst(Sourced[string]{o.Base(), FromMerged}, Sourced[string]{f.Tip, "the branch " + f.startsOn()}),
 		Branch:   Sourced[string]{o.Branch, FromDefault},
 		Isolated: o.Isolated(),
 		Push:     o.Pushed(),
@@ -134,6 +138,12 @@ func Place(f PlaceFacts) Placement {
 	}
 	if p.Kind.From == FromDoubt && len(o.Patches) == 0 { // a model could choose its files by what they must show
 		p.Kind.From = FromDefault
+	}
+	if o.Base() == "" {
+		p.On = Sourced[string]{f.startsOn(), cmp.Or(o.Chosen, FromDefault)}
+		if f.Moved != "" {
+			p.On.From, p.Moved = FromDefault, f.Moved
+		}
 	}
 	switch {
 	case o.Allowed != nil: // the yes covers that change as it was made, and merging brings it up to date
@@ -152,6 +162,22 @@ func Place(f PlaceFacts) Placement {
 		p.Turns, p.Tries = Sourced[int]{org.CodeTurns, FromDefault}, Sourced[int]{org.CodeTries, FromDefault}
 	}
 	return p
+}
+
+// startsOn names the branch on which the first change of a project starts.
+func (f PlaceFacts) startsOn() string {
+	if o := f.Order.From; o != nil && f.Moved == "" {
+		return o.Branch
+	}
+	return f.Order.Repository.Ref
+}
+
+// Apart is the branch of ours on which the work starts; empty for the repository's own.
+func (p Placement) Apart() string {
+	if p.On.Value == p.Ref.Value {
+		return ""
+	}
+	return p.On.Value
 }
 
 func findFirst[T comparable](all ...Sourced[T]) Sourced[T] {
@@ -191,6 +217,7 @@ func (p Placement) SameTrying(r Repository) bool {
 
 // Alike reports whether two placements differ in no more than the commit that they start from.
 func (p Placement) Alike(o Placement) bool {
+	p.On, p.Moved, o.On, o.Moved = Sourced[string]{}, "", Sourced[string]{}, ""
 	p.Base, o.Base = Sourced[string]{}, Sourced[string]{}
 	return fmt.Sprintf("%+v", p) == fmt.Sprintf("%+v", o)
 }
@@ -232,6 +259,8 @@ func (p Placement) Lines() []PlacedLine {
 		{"model's tier", string(p.Tier.Value), p.Tier.From},
 		{"where", where, cmp.Or(p.Isolated.From, FromDefault)},
 		{"starts from", p.Base.Value[:min(digits, len(p.Base.Value))], p.Base.From},
+		{"starts on", p.On.Value, p.On.From},
+		{"instead of your choice", p.Moved, FromDefault},
 		{"repository's branch", p.Ref.Value, p.Ref.From},
 		{"branch", p.Branch.Value, p.Branch.From},
 		{"pushed", pushed, p.Push.From},

@@ -47,6 +47,7 @@ type Message struct {
 	Explicit    bool    // an explicit command: always a project, the classification is only recorded
 	Cap         NanoUSD // what the project that it orders may cost in all; 0 for no cap
 	Repository  string  // the name of the repository that it orders work on; empty when only its words say
+	Base        string  // the branch or project of ours that its change of code starts on, or "main"; empty when only its words say
 	Marked      bool    // its chat shows on the message that it was heard and handled (see Ack)
 	SaidAt      time.Time
 }

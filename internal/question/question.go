@@ -173,6 +173,30 @@ func Gate(p org.Project, g org.Gate, reached, next string) org.Decision {
 	}
 }
 
+// The answers to where work on code starts.
+const (
+	BaseMain   = "a"
+	BaseBranch = "b"
+)
+
+// Branch is what another project left in a repository.
+type Branch struct {
+	Project           org.ProjectID
+	Title, Name, Onto string
+}
+
+// Base asks where the changes of a project start, when its order seems to go on from what another one left on a branch.
+func Base(p org.Project, b Branch) org.Decision {
+	return org.Decision{
+		Project: p.ID, Kind: org.DecideQuestion, Topic: org.EscalateAmbiguity,
+		Question: fmt.Sprintf("What you want now seems to go on from %q (%s). Its branch %s isn't in %s yet, as far as I know. Where shall I start?", b.Title, b.Project, b.Name, b.Onto),
+		Options: []org.Option{
+			{ID: BaseMain, Label: "On " + b.Onto, Effect: fmt.Sprintf("without what %s changed", b.Project)},
+			{ID: BaseBranch, Label: fmt.Sprintf("On the branch of %s", b.Project), Effect: "with what it changed; both come together"},
+		},
+	}
+}
+
 // Passes reports whether an answer lets the work go on at a gate.
 func Passes(g org.GatePoint, answer string) bool {
 	return answer == GateGo || answer == GateNote && g != org.GatePlan

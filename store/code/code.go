@@ -3,9 +3,11 @@
 package code
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -102,17 +104,25 @@ func readRepositories(ctx context.Context, q sqldb.Getter, query string, args ..
 // Begin gives a project that orders work on code its repository: the one that
 // was named, else the one that its words mean. A name that nobody knows, and
 // words that mean none or two, leave it without.
-func Begin(t *sqldb.Tx, p org.ProjectID, named, text string) error {
+//
+// It returns the branch of ours that the order seems to go on from without saying where it starts; nil for none.
+func Begin(t *sqldb.Tx, p org.ProjectID, m org.Message, text, roadmap string) (*coding.Branch, error) {
 	all, err := readRepositories(t.Ctx, t, `SELECT `+repositoryColumns+` FROM repositories WHERE removed = 0 ORDER BY name`)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	var names []string
 	for _, r := range all {
 		names = append(names, r.Name)
 	}
-	name := coding.MeantRepository(named, text, names)
-	return t.Exec(`UPDATE projects SET repository_id = (SELECT id FROM repositories WHERE name = ?) WHERE id = ?`, name, p)
+	name := coding.MeantRepository(m.Repository, text, names)
+	err = t.Exec(`UPDATE projects SET repository_id = (SELECT id FROM repositories WHERE name = ?) WHERE id = ?`, name, p)
+	i := slices.IndexFunc(all, func(r coding.Repository) bool { return r.Name == name })
+	if err != nil || i < 0 {
+		return nil, err
+	}
+	m.Base = cmp.Or(m.Base, coding.NameBase(text, roadmap))
+	return beginBase(t, p, all[i], m, text)
 }
 
 // Of reports whether a project has a repository.
@@ -169,6 +179,9 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOr
 	if o.Merged, err = readMerged(ctx, q, r.Project); err != nil {
 		return nil, err
 	}
+	if o.From, o.Chosen, err = readOrigin(ctx, q, r.Project); err != nil {
+		return nil, err
+	}
 	if o.Push, err = readPush(ctx, q, r.Project); err != nil {
 		return nil, err
 	}
@@ -196,6 +209,9 @@ func BranchOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*coding.Cod
 	}
 	o := &coding.CodeOrder{Branch: coding.BranchName(p, row.Title), Merged: all}
 	if o.Push, err = readPush(ctx, q, p); err != nil {
+		return nil, err
+	}
+	if o.From, o.Chosen, err = readOrigin(ctx, q, p); err != nil {
 		return nil, err
 	}
 	o.Repository, err = row.toRepository()

@@ -69,7 +69,11 @@ func releaseApproved(t *sqldb.Tx, p org.ProjectID) error {
 		return fmt.Errorf("let %s go on: %w", p, err)
 	}
 	var missions []record.MissionRow
-	err = t.All(&missions, `UPDATE missions SET gated = 0 WHERE project_id = ? AND gated = 1 RETURNING `+record.MissionColumns, p)
+	err = t.All(&missions, `
+		UPDATE missions SET gated = 0
+		 WHERE project_id = ? AND gated = 1
+		   AND NOT EXISTS (SELECT 1 FROM projects p JOIN escalations e ON e.id = p.base_asked WHERE p.id = missions.project_id AND e.state = 'open')
+		RETURNING `+record.MissionColumns, p)
 	if err != nil {
 		return fmt.Errorf("let %s go on: %w", p, err)
 	}

@@ -179,6 +179,13 @@ func (d *Engine) Decide(ctx context.Context, id, option, by string) (org.Decisio
 				return err
 			}
 		}
+		if settled, err := code.AnswerBase(t, out.ID, answer == question.BaseBranch); err != nil {
+			return err
+		} else if settled {
+			if err := releaseApproved(t, out.Project); err != nil {
+				return err
+			}
+		}
 		if out.Kind == org.DecideGate {
 			if err := passGate(t, out); err != nil {
 				return err

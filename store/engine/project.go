@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 	"github.com/frasier-cos/frasier/store/code"
@@ -47,8 +48,9 @@ func StartProject(t *sqldb.Tx, m org.Message, n org.NewProject) (org.ProjectID, 
 			return "", err
 		}
 	}
+	var continued *coding.Branch
 	if n.Roadmap != nil && n.Roadmap.Code() {
-		if err := code.Begin(t, id, m.Repository, m.Text+"\n"+n.Roadmap.Title+"\n"+n.Roadmap.Intro); err != nil {
+		if continued, err = code.Begin(t, id, m, m.Text+"\n"+n.Roadmap.Title+"\n"+n.Roadmap.Intro, source); err != nil {
 			return "", err
 		}
 	}
@@ -67,7 +69,10 @@ func StartProject(t *sqldb.Tx, m org.Message, n org.NewProject) (org.ProjectID, 
 	if err := setFirstGates(t, id, n); err != nil {
 		return "", err
 	}
-	return id, Advance(t, id)
+	if err := Advance(t, id); err != nil || continued == nil {
+		return id, err
+	}
+	return id, askBase(t, id, *continued)
 }
 
 // storeMaterial stores what the founder gave: links, and the text of attachments as documents that

@@ -37,9 +37,9 @@ func (d *Inbox) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, 
 			said = sqldb.Moment(t.Now)
 		}
 		err = t.Exec(`
-			INSERT INTO messages (id, transport, channel, origin, author, body, replies_to, explicit, cap, repository, state, said_at, received_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'received', ?, ?)`,
-			id, m.Channel.Transport, m.Channel.ID, m.Origin, m.Author, m.Text, m.RepliesTo, m.Explicit, int64(m.Cap), m.Repository, sqldb.Micros(said), t.Now)
+			INSERT INTO messages (id, transport, channel, origin, author, body, replies_to, explicit, cap, repository, base, state, said_at, received_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'received', ?, ?)`,
+			id, m.Channel.Transport, m.Channel.ID, m.Origin, m.Author, m.Text, m.RepliesTo, m.Explicit, int64(m.Cap), m.Repository, m.Base, sqldb.Micros(said), t.Now)
 		if err != nil {
 			return err
 		}

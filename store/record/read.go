@@ -52,10 +52,11 @@ func MessageOf(ctx context.Context, q sqldb.Getter, id org.MessageID) (org.Messa
 		Explicit   bool
 		Cap        int64
 		Repository string
+		Base       string
 		SaidAt     int64 `db:"said_at"`
 	}
 	err := sqldb.One(ctx, q, &r, `
-		SELECT transport, channel, origin, author, body, replies_to, explicit, cap, repository, said_at FROM messages WHERE id = ?`, id)
+		SELECT transport, channel, origin, author, body, replies_to, explicit, cap, repository, base, said_at FROM messages WHERE id = ?`, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return org.Message{}, fmt.Errorf("message %s: %w", id, org.ErrNotFound)
 	}
@@ -64,7 +65,7 @@ func MessageOf(ctx context.Context, q sqldb.Getter, id org.MessageID) (org.Messa
 	}
 	m := org.Message{
 		ID: id, Channel: org.Channel{Transport: r.Transport, ID: r.Channel}, Origin: r.Origin, Author: r.Author,
-		Text: r.Body, RepliesTo: r.RepliesTo, Explicit: r.Explicit, Cap: org.NanoUSD(r.Cap), Repository: r.Repository, SaidAt: sqldb.Moment(r.SaidAt),
+		Text: r.Body, RepliesTo: r.RepliesTo, Explicit: r.Explicit, Cap: org.NanoUSD(r.Cap), Repository: r.Repository, Base: r.Base, SaidAt: sqldb.Moment(r.SaidAt),
 	}
 	var files []struct {
 		Name        string

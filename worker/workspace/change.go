@@ -19,35 +19,50 @@ import (
 // The time of a folder's first commit is the same wherever it is made.
 var firstDay = time.Unix(1_000_000_000, 0).UTC() //nolint:gochecknoglobals // a constant
 
-// Base returns the commit that work on a repository starts from, after a look at its source, and
+// Start is where work on a repository starts.
+type Start struct {
+	Commit string
+	Note   string // what was found there that a founder should know; empty for nothing
+	Moved  string // why it is not of the branch that he chose; empty where it is
+}
+
+// Start returns the commit that work on a repository starts from, after a look at its source, and
 // sees to it that the commits of the project's branch are there. A source that cannot be used or
 // reached leaves the copy as it is, and a note says so, as of a copy that was damaged. Where there
 // is no copy yet, that is the error.
-func (d Dir) Base(ctx context.Context, o coding.CodeOrder) (id, note string, err error) {
+func (d Dir) Start(ctx context.Context, o coding.CodeOrder) (s Start, err error) {
 	r := o.Repository
 	_, _, anew, err := d.addRepository(ctx, r)
 	if anew {
-		note = "My copy of " + r.Name + " was damaged, so I made it again; nothing is lost, and you have nothing to do."
+		s.Note = "My copy of " + r.Name + " was damaged, so I made it again; nothing is lost, and you have nothing to do."
 	}
 	away := err
 	if err != nil {
 		if !isAbsent(err) {
-			return "", "", err
+			return s, err
 		}
-		note = "The repository could not be looked at again (" + err.Error() + "); I work from what I have of it."
+		s.Note = "The repository could not be looked at again (" + err.Error() + "); I work from what I have of it."
 	}
 	g := d.openMirror(ctx, r)
 	if _, err := g.readLine("rev-parse", "--verify", "-q", "--end-of-options", formatRef(r)+"^{commit}"); err != nil && away != nil {
-		return "", "", away
+		return s, away
 	}
-	id = o.Base()
-	if id == "" {
-		if id, err = g.readLine("rev-parse", "--verify", "--end-of-options", formatRef(r)+"^{commit}"); err != nil {
-			return "", note, fmt.Errorf("there is no copy of %s here: %w", r.Name, err)
-		}
-		return id, note, nil
+	if s.Commit = o.Base(); s.Commit != "" {
+		return s, d.Restore(ctx, o)
 	}
-	return id, note, d.Restore(ctx, o)
+	if s.Commit, err = g.readLine("rev-parse", "--verify", "--end-of-options", formatRef(r)+"^{commit}"); err != nil {
+		return s, fmt.Errorf("there is no copy of %s here: %w", r.Name, err)
+	}
+	if o.From != nil {
+		s.Commit, s.Moved, err = d.startOn(ctx, r, *o.From, s.Commit)
+	}
+	return s, err
+}
+
+// Base is Start for who needs to know no more than the commit, and what was found.
+func (d Dir) Base(ctx context.Context, o coding.CodeOrder) (id, note string, err error) {
+	s, err := d.Start(ctx, o)
+	return s.Commit, s.Note, err
 }
 
 func isAbsent(err error) bool {
@@ -100,11 +115,15 @@ func (d Dir) Restore(ctx context.Context, o coding.CodeOrder) error {
 	if len(o.Merged) == 0 {
 		return nil
 	}
-	if err := d.Have(ctx, o.Repository, o.Merged[0].Parent); err != nil {
+	all := o.Merged
+	if o.From != nil && o.From.Head() == all[0].Parent {
+		all = append(slices.Clone(o.From.Merged), all...)
+	}
+	if err := d.Have(ctx, o.Repository, all[0].Parent); err != nil {
 		return err
 	}
 	g := d.openMirror(ctx, o.Repository)
-	for _, c := range o.Merged {
+	for _, c := range all {
 		if _, err := g.run(nil, "cat-file", "-e", c.ID+"^{commit}"); err == nil {
 			continue
 		}
@@ -381,7 +400,11 @@ func (d Dir) Bundle(ctx context.Context, o coding.CodeOrder) (bundle, patch []by
 	all := "refs/heads/" + o.Branch
 	args := []string{"bundle", "create", "--quiet", "-", all}
 	if o.Repository.Kind != coding.RepositoryFolder {
-		args = append(args, "^"+began) // whoever fetches has it
+		has := began // whoever fetches has it
+		if o.From != nil && o.From.Head() == began {
+			has = o.From.Merged[0].Parent // but need not have what that branch brings
+		}
+		args = append(args, "^"+has)
 	}
 	if bundle, err = g.run(nil, args...); err != nil {
 		return nil, nil, fmt.Errorf("bundle %s: %w", o.Branch, err)

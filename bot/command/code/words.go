@@ -164,6 +164,9 @@ func Runs(all []coding.CodeRun, now time.Time) string {
 		parts := []string{fmt.Sprintf("- %s %s (%s, %s)", s.ID, wording.ShortenLine(wording.StepTitle(s), wording.TitleMost), s.Project, wording.OneLine(r.Repository))}
 		if p := r.Change.Placed; p != nil {
 			parts = append(parts, p.Handle)
+			if on := p.Apart(); on != "" {
+				parts = append(parts, "on top of `"+on+"`")
+			}
 		}
 		how := wording.CodeProgress([]coding.StepChange{r.Change}, s)
 		switch {

@@ -332,11 +332,11 @@ func (c *call) patches(r org.Roadmap) ([]org.Attachment, error) {
 func (c *call) forCode(ctx context.Context, a *app.App, m *org.Message) error {
 	plan := c.plan(*m)
 	switch words := plan == nil; {
-	case words && c.flags.repo == "":
+	case words && c.flags.repo == "" && c.flags.base == "":
 		return nil // whoever reads the words says what they order
 	case words:
 		plan = &org.Roadmap{}
-	case !plan.Code() && c.flags.repo != "":
+	case !plan.Code() && c.flags.repo+c.flags.base != "":
 		return &usage{messages.CodeNotOrdered()}
 	case !plan.Code():
 		return nil

@@ -49,7 +49,7 @@ func groups() []group {
 func listedGroups() []group {
 	return []group{
 		{"Hand work over", []command{
-			{use: "run FILE|-", short: "hand over a roadmap or directive and work until it ends", most: 1, flags: []string{"out", "json", "repo", "name", "ref", "checks"}, run: run},
+			{use: "run FILE|-", short: "hand over a roadmap or directive and work until it ends", most: 1, flags: []string{"out", "json", "repo", "base", "name", "ref", "checks"}, run: run},
 			{use: "chat", short: "talk in the terminal", run: chat},
 			{use: "init", short: "connect with Discord: pair yourself with a code and write .env", run: initialise},
 			{use: "up", short: "start me: answer in Discord and do the work", run: up},
@@ -119,20 +119,20 @@ func listedGroups() []group {
 
 // flags holds the values of all flags; a command takes only those that it names.
 type flags struct {
-	json, live, yes, all bool
-	read, push, shell    bool
-	again, cancel        bool
-	downgrade, back      bool
-	saved                bool
-	unpack               string
-	out, to, replay      string
-	check, prompts       string
-	repo, name, ref      string
-	since, project, cap  string
-	seal                 string
-	projects             int
-	checks               []string
-	tail                 int
+	json, live, yes, all  bool
+	read, push, shell     bool
+	again, cancel         bool
+	downgrade, back       bool
+	saved                 bool
+	unpack                string
+	out, to, replay       string
+	check, prompts        string
+	repo, base, name, ref string
+	since, project, cap   string
+	seal                  string
+	projects              int
+	checks                []string
+	tail                  int
 }
 
 func (f *flags) define(set *pflag.FlagSet, name string) {
@@ -167,6 +167,8 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 		set.StringVar(&f.project, name, "", "only what belongs to `PROJECT`")
 	case "repo":
 		set.StringVar(&f.repo, name, "", "the `REPOSITORY` that the order changes: a name that I know, a folder or an address")
+	case "base":
+		set.StringVar(&f.base, name, "", "what the order starts on: main, or the `PROJECT` whose branch is not in it yet, such as p12")
 	case "name":
 		set.StringVar(&f.name, name, "", "`NAME` of the repository; its folder's when left out")
 	case "ref":

@@ -77,9 +77,12 @@ func (c *call) order() (org.Message, error) {
 		}
 	}
 	sum := sha256.Sum256([]byte(file.Name + "\x00" + file.SHA256))
+	if c.flags.base != "" { // elsewhere it is another order
+		sum = sha256.Sum256([]byte(hex.EncodeToString(sum[:]) + c.flags.base))
+	}
 	m := org.Message{
 		Channel: org.Channel{Transport: botside.RunTransport, ID: "run"}, Origin: "file-" + hex.EncodeToString(sum[:]), Author: "founder",
-		Explicit: true, SaidAt: c.Hooks.Clock()(),
+		Explicit: true, Base: c.flags.base, SaidAt: c.Hooks.Clock()(),
 	}
 	if _, items := roadmap.Counts(file.Text); items == 0 {
 		m.Text = file.Text // a directive: the founder's words, and no document to cite
@@ -314,12 +317,12 @@ func (c *call) stuck(ctx context.Context, a *app.App, p org.Project) (bool, erro
 	if err != nil {
 		return false, err
 	}
+	if gated, err := a.Store.Gated(ctx, p.ID); gated || err != nil {
+		return gated, err
+	}
 	if len(steps) == 0 {
 		held, err := heldUp(ctx, a, p.ID)
 		return held.Planning > 0, err
-	}
-	if gated, err := a.Store.Gated(ctx, p.ID); gated || err != nil {
-		return gated, err
 	}
 	const founders = org.HoldGate | org.HoldBudget | org.HoldUnreviewed | org.HoldCode
 	waits := false

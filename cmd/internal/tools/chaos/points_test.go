@@ -27,6 +27,7 @@ func apart() map[string]string {
 		"tell-hooks":         "as save-trials (it dies in the same test): lines of the journal about commands that run again where a worker dies over them",
 		"take-merge":         "as save-trials; whoever takes the step over takes the merge over with it",
 		"place-step":         "as save-trials (it dies in the same test); whoever takes the step over decides again",
+		"mark-landed":        "one mark on one row, set again by the next step that looks",
 		"set-repository":     "as add-skill",
 		"keep-arrival":       "as save-trials (it dies in the same test); whoever comes next looks at the folder again, and a test of worker/workspace (TestBringIsTakenUpAgain) leaves it between any two files",
 		"ask-repository":     "one row for each address and channel, whoever says it again; a worker that dies over it leaves it, and the next one looks",
