@@ -67,7 +67,7 @@ func (g gitea) FindPull(ctx context.Context, owner, name, head string) (outward.
 			return outward.PullAnswer{}, false, g.explain("look for a pull request of "+head, resp, err)
 		}
 		for _, p := range all {
-			if p.Head != nil && p.Head.Ref == head {
+			if p.Head != nil && p.Head.Ref == head && (p.Base == nil || p.Head.RepoID == p.Base.RepoID) { // not of a fork
 				return giteaAnswer(p), true, nil
 			}
 		}

@@ -69,7 +69,8 @@ func (g gitHub) FindPull(ctx context.Context, owner, name, head string) (outward
 		return outward.PullAnswer{}, false, g.explain("look for a pull request of "+head, err)
 	}
 	for _, p := range all {
-		if p.GetHead().GetRef() == head { // some servers know no filter
+		of, _, _ := strings.Cut(p.GetHead().GetLabel(), ":")
+		if p.GetHead().GetRef() == head && (of == "" || strings.EqualFold(of, owner)) { // some servers know no filter
 			return answerOf(p), true, nil
 		}
 	}
