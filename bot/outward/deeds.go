@@ -45,7 +45,7 @@ func (d *Doer) doOnce(ctx context.Context, c outward.Claim) (made, error) {
 	if !ok { // of a newer version, whose data this one has
 		return made{}, &forge.RefusedError{Text: fmt.Sprintf("this version does not know how to do %q", c.Action.Kind)}
 	}
-	f, err := d.open(ctx, c.Action.Connection)
+	f, err := d.open(ctx, c.Action)
 	if err != nil {
 		return made{}, err
 	}

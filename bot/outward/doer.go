@@ -108,8 +108,10 @@ func (d *Doer) carryOut(ctx context.Context, c outward.Claim) (outward.Ending, e
 	return outward.Ending{State: outward.Allowed, Why: err.Error(), Due: d.Now().Add(wait)}, nil
 }
 
-// open returns the forge of a connection. One whose secret does not open is switched off.
-func (d *Doer) open(ctx context.Context, name string) (forge.Forge, error) {
+// open returns the forge of a connection. One whose secret does not open is switched off, and one that leads elsewhere by now does nothing
+// that was shown for another place.
+func (d *Doer) open(ctx context.Context, a outward.Action) (forge.Forge, error) {
+	name := a.Connection
 	all, err := d.Records.Connections(ctx)
 	if err != nil {
 		return nil, err
@@ -117,6 +119,9 @@ func (d *Doer) open(ctx context.Context, name string) (forge.Forge, error) {
 	i := slices.IndexFunc(all, func(c outward.Connection) bool { return c.Name == name })
 	if i < 0 {
 		return nil, fmt.Errorf("%s is not connected any more", name)
+	}
+	if !all[i].Reaches(a.Place) {
+		return nil, &forge.RefusedError{Text: fmt.Sprintf("%s is connected to %s now", name, all[i].Host())}
 	}
 	key, err := d.Key()
 	if err != nil {

@@ -254,6 +254,36 @@ func TestAnswersOfAForge(t *testing.T) {
 	})
 }
 
+// A connection of the same name leads to another host by now, and another host has a repository of the same name: what was shown for one
+// is done at no other.
+func TestAnActionStaysWithItsHost(t *testing.T) {
+	eachService(t, func(t *testing.T, s *scene) {
+		t.Helper()
+		all, err := s.db.Connections(t.Context())
+		s.ok(err)
+		here := vocabulary.Place{Host: all[0].Host(), Owner: "acme", Name: "shop"}
+		there := here
+		there.Host = "git.example.com"
+		a := s.a
+		a.Key, a.Place = "pull:q", there.String()
+		_, err = s.db.ProposeAction(t.Context(), a)
+		s.ok(err)
+		s.ok(errors.Join(s.doer.Next(t.Context()), s.doer.Next(t.Context())))
+		kept, err := s.db.Actions(t.Context(), "", 10)
+		s.ok(err)
+		for _, k := range kept {
+			if k.Key == a.Key && (k.State != vocabulary.Refused || !strings.Contains(k.Why, here.Host)) {
+				t.Errorf("what was shown for %s became %+v", there, k)
+			}
+		}
+		for place, want := range map[string]bool{"acme/shop": true, here.String(): false, there.String(): false} {
+			if done, err := s.db.WasDone(t.Context(), vocabulary.OpenPull, place); err != nil || done != want {
+				t.Errorf("done at %s: %v, %v", place, done, err)
+			}
+		}
+	})
+}
+
 // A copy of the database without its key does nothing, and says what to do.
 func TestACopyOpensNothing(t *testing.T) {
 	eachService(t, func(t *testing.T, s *scene) {

@@ -40,7 +40,7 @@ func describeProof(p coding.DueProof) (outward.Action, error) {
 	s.Good, s.Text = sumProofs(p.Changes)
 	raw, err := json.Marshal(s)
 	return outward.Action{
-		Key: "proof:" + string(p.Project) + ":" + p.Commit, Kind: outward.SetStatus, Connection: p.Connection, Project: p.Project, Place: pull.Owner + "/" + pull.Repository,
+		Key: "proof:" + string(p.Project) + ":" + p.Commit, Kind: outward.SetStatus, Connection: p.Connection, Project: p.Project, Place: outward.Place{Host: pull.Host, Owner: pull.Owner, Name: pull.Repository}.String(),
 		Effect: fmt.Sprintf("The status %s at %.10s: %s", s.Context, s.Commit, s.Text), Order: raw, AllowedBy: p.AllowedBy,
 	}, err
 }

@@ -49,14 +49,14 @@ func (d *Doer) proposePulls(ctx context.Context) error {
 // describePull makes the action that opens a project's pull request.
 func describePull(p coding.DuePull, place outward.Place, c outward.Connection) (outward.Action, error) {
 	o := p.Order
-	order := outward.Pull{Owner: place.Owner, Repository: place.Name, Head: o.Branch, Base: o.Repository.Ref, Title: p.Title, Draft: true}
+	order := outward.Pull{Host: place.Host, Owner: place.Owner, Repository: place.Name, Head: o.Branch, Base: o.Repository.Ref, Title: p.Title, Draft: true}
 	if len(o.Merged) == 1 {
 		order.Title = subjectOf(o.Merged[0])
 	}
 	order.Body = evidence.Describe(p.Changes, outward.Pages{Service: c.Service, Address: c.Address, Place: place}, evidence.Words{})
 	raw, err := json.Marshal(order)
 	return outward.Action{
-		Key: "pull:" + string(p.Project), Kind: outward.OpenPull, Connection: c.Name, Project: p.Project, Place: place.Owner + "/" + place.Name, Order: raw,
+		Key: "pull:" + string(p.Project), Kind: outward.OpenPull, Connection: c.Name, Project: p.Project, Place: place.String(), Order: raw,
 		Effect: fmt.Sprintf("A draft pull request in %s/%s at %s, from `%s` into `%s`, by %s, with the status %s at its last commit:\n**%s**\n%s", place.Owner, place.Name, place.Host, order.Head, order.Base, c.Account, outward.ProofContext, order.Title, order.Body),
 	}, err
 }

@@ -44,7 +44,7 @@ type Action struct {
 	Kind       Kind            `json:"kind"`
 	Connection string          `json:"connection"` // its name
 	Project    org.ProjectID   `json:"project"`
-	Place      string          `json:"place"`  // where it happens: "acme/shop"
+	Place      string          `json:"place"`  // where it happens: "github.com/acme/shop"
 	Effect     string          `json:"effect"` // all that will be seen there, as a founder reads it
 	Order      json.RawMessage `json:"order"`  // what is sent, by kind
 	State      State           `json:"state"`
@@ -102,6 +102,7 @@ type Connection struct {
 
 // Pull is the order of OpenPull.
 type Pull struct {
+	Host       string `json:"host,omitempty"` // empty in rows of older versions
 	Owner      string `json:"owner"`
 	Repository string `json:"repository"`
 	Head       string `json:"head"` // branch

@@ -13,6 +13,16 @@ type Place struct {
 	Host, Owner, Name string
 }
 
+// String names it by its host too: of the same name there are several.
+func (p Place) String() string { return strings.TrimPrefix(p.Host+"/"+p.Owner+"/"+p.Name, "/") }
+
+// Reaches reports whether a place, as an action has it, is at the connection's host. Places of older versions name none.
+func (c Connection) Reaches(place string) bool {
+	const parts = 3
+	all := strings.SplitN(place, "/", parts)
+	return len(all) < parts || all[0] == c.Host()
+}
+
 // PlaceOf reads an address of git: "https://github.com/acme/shop.git", "git@github.com:acme/shop". ok is false for a folder and
 // for what has no owner.
 func PlaceOf(source string) (p Place, ok bool) {
