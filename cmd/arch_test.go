@@ -122,6 +122,7 @@ func layers() map[string]string {
 		"worker/workspace":     "internal/coding worker/fence",
 		"worker/coder":         "internal/coding internal/redact llm llm/prompt worker/workspace",
 		"worker/trial":         "internal/coding internal/redact internal/testreport worker/fence worker/workspace",
+		"worker/showing":       "internal/coding internal/redact internal/socket worker/fence worker/trial worker/workspace", // programs that people look at
 		"worker/environment":   "internal/coding worker/fence worker/trial worker/workspace worker/egress internal/redact",
 		"worker/broker":        "internal/redact internal/socket llm", // the one way out of an agent behind the walls
 		"worker/agent":         "internal/coding worker/fence",
@@ -137,7 +138,7 @@ func layers() map[string]string {
 		"cmd/internal/app":            "internal/reports internal/work llm llm/prompt llm/extractive store cmd/internal/health cmd/internal/settings internal/calendar",
 		"cmd/internal/health":         "internal/reports",
 		"cmd/internal/app/botside":    "internal/calendar internal/journal internal/reports internal/stagelog llm bot bot/classify bot/command bot/converse bot/dashboard bot/discord bot/heartbeat bot/outbox bot/outward internal/sealed bot/publish bot/publish/public bot/terminal bot/ticket bot/watch cmd/internal/app cmd/internal/settings docs bot/command/status bot/command/doctor bot/command/setting",
-		"cmd/internal/app/workerside": "internal/coding internal/company internal/reports internal/stagelog internal/work worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/senses worker/trial worker/workspace cmd/internal/app cmd/internal/settings worker/environment worker/broker worker/agent worker/rehearsal",
+		"cmd/internal/app/workerside": "internal/coding internal/company internal/reports internal/stagelog internal/work worker worker/deliver worker/director worker/fence worker/picture worker/plan worker/research worker/research/web worker/review worker/senses worker/trial worker/workspace cmd/internal/app cmd/internal/settings worker/environment worker/broker worker/agent worker/rehearsal worker/showing",
 		"cmd/internal/cli":            "bot/forge internal/outward internal/sealed internal/audit internal/coding internal/company internal/eval/replay internal/journal internal/learning internal/reports internal/roadmap internal/stagelog internal/typeface internal/work llm bot bot/messages bot/discord bot/terminal llm/prompt worker/check worker/coder worker/deliver worker/director worker/fence worker/review worker/staff worker/workspace store cmd/internal/app cmd/internal/app/botside cmd/internal/app/workerside cmd/internal/health cmd/internal/settings cmd/internal/update cmd/internal/vet bot/command bot/command/noun bot/command/memory bot/wording bot/command/repository bot/command/doctor bot/command/team bot/syntax bot/command/code worker/agent",
 		"cmd/bot":                     "cmd/internal/app cmd/internal/app/botside",
 		"cmd/worker":                  "cmd/internal/app cmd/internal/app/workerside",

@@ -24,6 +24,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/project"
 	"github.com/frasier-cos/frasier/bot/command/repository"
 	"github.com/frasier-cos/frasier/bot/command/schedule"
+	"github.com/frasier-cos/frasier/bot/command/service"
 	"github.com/frasier-cos/frasier/bot/command/setting"
 	"github.com/frasier-cos/frasier/bot/command/share"
 	"github.com/frasier-cos/frasier/bot/command/status"
@@ -52,6 +53,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		plan.New(d.Store),
 		repository.New(d.Store, d.Forges),
 		code.New(d.Store),
+		service.New(d.Store),
 		team.New(d.Store),
 		schedule.New(d.Store),
 		setting.New(d.Store, d.Settings),
@@ -68,7 +70,7 @@ func (d *Handler) Nouns() []noun.Noun {
 func mostUsed() []string {
 	return []string{
 		"ask", "project",
-		"status", "projects", "plan", "inbox", "costs", "why", "agents", "timeline", org.CommandDiff, org.CommandChecks, "runs", "workspaces", "repo", "help",
+		"status", "projects", "plan", "inbox", "costs", "why", "agents", "timeline", org.CommandDiff, org.CommandChecks, "runs", "workspaces", "repo", "services", "help",
 		"approve", "deny", "decide",
 		org.CommandPause, org.CommandResume, org.CommandCancel, "delete", "undelete", "gate",
 		"isolate", org.CommandRedo, "drop", org.CommandFirst, org.CommandReplan, org.CommandChanges,

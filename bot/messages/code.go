@@ -57,6 +57,9 @@ func ChatReadOnly(name string) string {
 
 // RepositoryAsked tells what came of an address that was named in a chat.
 func RepositoryAsked(f reports.RepositoryFacts) string {
+	if f.Shown != nil {
+		return wording.ShownNote(*f.Shown)
+	}
 	if f.Trying > 0 {
 		return fmt.Sprintf("I can't get at %s yet: %s. I'll keep trying for %d minutes and tell you here what comes of it.", wording.Plain(coding.AddressShown(f.Source)),
 			strings.TrimRight(wording.Plain(strings.ReplaceAll(f.Why, f.Source, coding.AddressShown(f.Source))), "."), int(f.Trying.Minutes()))

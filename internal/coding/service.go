@@ -6,10 +6,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
-// Service is a program that checks use, such as a database. It is started anew for each run, in the run's own sandbox, and ends
-// with it.
+// Service is a program that checks use, such as a database, or that people look at, such as a web application. For checks it is started
+// anew for each run, in the run's own sandbox, and ends with it; how long it runs for people is its Life.
 type Service struct {
 	Name    string   `json:"name"`
 	Command string   `json:"command,omitempty"` // a line for a shell, which knows ${port}; empty for one of the known services
@@ -18,6 +19,9 @@ type Service struct {
 	Ready   string   `json:"ready,omitempty"`   // "tcp", "http:/path" or "log:WORDS"; empty: tcp where it has a port
 	Env     []string `json:"env,omitempty"`     // NAME=VALUE with ${port}, for the service and for who uses it
 	Smoke   bool     `json:"smoke,omitempty"`   // only the smoke test uses it
+	People  bool     `json:"people,omitempty"`  // no check uses it
+	Life    Life     `json:"life,omitempty"`    // when people look at it; empty: LifeProject
+	Idle    int      `json:"idle,omitempty"`    // minutes without a look after which it ends; 0: IdleLimit, and never for LifeAlways
 }
 
 // KnownServices returns those that need no command, by their names.
@@ -53,7 +57,7 @@ func ParseService(text string) (Service, bool) {
 	for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
 		word, more, _ := strings.Cut(rest, " ")
 		setting, value, given := strings.Cut(word, "=")
-		if !given || !slices.Contains([]string{"port", "ready", "dir", "env", "for"}, setting) {
+		if !given || !slices.Contains([]string{"port", "ready", "dir", "env", "for", "life", "idle"}, setting) {
 			s.Command = rest
 			break
 		}
@@ -90,8 +94,15 @@ func (s *Service) setValue(setting, value string) bool {
 		s.Env = append(slices.Clone(s.Env), value)
 		return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") == ""
 	case "for":
-		s.Smoke = value == "smoke"
-		return s.Smoke
+		s.Smoke, s.People = value == "smoke", value == "people"
+		return s.Smoke || s.People
+	case "life":
+		s.Life = Life(value)
+		return slices.Contains([]Life{LifeStep, LifeProject, LifeAlways}, s.Life)
+	case "idle":
+		n, err := strconv.Atoi(value)
+		s.Idle = n
+		return err == nil && n > 0 && time.Duration(n)*time.Minute <= ShownLimit
 	}
 	return false
 }
@@ -151,8 +162,12 @@ func SmokeName(smoke string) string { return "smoke: " + smoke }
 // empty where that is nothing.
 func (p CodePolicy) DescribeServices() string {
 	var out []string
-	if names := listDescribed(p.Services); len(names) > 0 {
+	used, _ := p.ServicesFor(true)
+	if names := listDescribed(used); len(names) > 0 {
 		out = append(out, "Started anew for each run of its checks: "+strings.Join(names, ", ")+".")
+	}
+	if looked := p.describeShown(); looked != "" {
+		out = append(out, looked)
 	}
 	switch _, port := p.ServicesFor(true); {
 	case p.Smoke == "":
@@ -185,7 +200,7 @@ func (p CodePolicy) askedSmoke() string {
 func (p CodePolicy) ServicesFor(smoke bool) (out []Service, port int) {
 	own := 0
 	for _, s := range p.Services {
-		if s.Smoke && !smoke {
+		if s.People || s.Smoke && !smoke {
 			continue
 		}
 		out = append(out, s)

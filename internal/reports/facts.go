@@ -41,6 +41,8 @@ type RepositoryFacts struct {
 	Trying     time.Duration     `json:"trying,omitempty"`    // for so long it is tried again
 	// Environment tells how its checks end, once they were tried; nil before.
 	Environment *coding.Environment `json:"environment,omitempty"`
+	// Shown is a service of it that people look at, which is ready or failed; nil where it is about none.
+	Shown *coding.Shown `json:"shown,omitempty"`
 }
 
 // MoneyFacts are about a threshold of the founder's.

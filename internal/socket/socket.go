@@ -37,3 +37,12 @@ type listener struct {
 
 // Close takes the socket away while its folder is still open.
 func (l *listener) Close() error { return errors.Join(l.Listener.Close(), l.dir.Close()) }
+
+// File returns the socket as an open file of its own, to be handed to another process.
+func (l *listener) File() (*os.File, error) {
+	u, ok := l.Listener.(*net.UnixListener)
+	if !ok {
+		return nil, errors.ErrUnsupported
+	}
+	return u.File()
+}

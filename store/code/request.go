@@ -91,6 +91,9 @@ func (d *Code) RemoveRepository(ctx context.Context, name string) error {
 		if err := t.Exec(`DELETE FROM environments WHERE repository_id IN (SELECT id FROM repositories WHERE removed = 1)`); err != nil {
 			return err
 		}
+		if err := t.Exec(`DELETE FROM proposed_services WHERE repository_id IN (SELECT id FROM repositories WHERE removed = 1)`); err != nil {
+			return err
+		}
 		return t.Event(org.Event{Kind: org.EventRepository, Text: "Removed the repository " + name})
 	})
 	return sqldb.Wrap("remove the repository "+name, err)

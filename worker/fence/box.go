@@ -38,6 +38,8 @@ type Box struct {
 	Services   []coding.Service // are started before the program, and end with it
 	Hooks      []coding.Hook    // those before and after a check, which run between services and program and behind it
 	Toolchains []coding.Toolchain
+	// Shown lets people reach a port of the inside; nil for nobody.
+	Shown *Shown
 }
 
 // Layer is a folder that the program sees as Inside and may write to. What it writes ends with the run, unless it is to stay.
@@ -53,6 +55,13 @@ type Bind struct{ Host, Inside string }
 type Socket struct {
 	Host string
 	Port int
+}
+
+// Shown is a Unix socket outside at which the inside listens, for what it leads to one of its ports. It is handed in open: no name of it
+// is seen inside, so nothing there can put another in its place.
+type Shown struct {
+	Socket *os.File // closed when the run ends
+	Port   int
 }
 
 // The folders inside.

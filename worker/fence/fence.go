@@ -106,6 +106,15 @@ func (f *Fence) Shell(ctx context.Context, b Box, in io.Reader, out io.Writer, a
 }
 
 func (f *Fence) runWithin(ctx context.Context, b Box, run func(*exec.Cmd) (Exit, error), argv ...string) (e Exit, err error) {
+	var files []*os.File
+	defer func() {
+		for _, n := range files {
+			err = errors.Join(err, n.Close())
+		}
+		if b.Shown != nil {
+			err = errors.Join(err, b.Shown.Socket.Close())
+		}
+	}()
 	if argv, err = b.addInside(argv); err != nil {
 		return Exit{}, err
 	}
@@ -122,12 +131,6 @@ func (f *Fence) runWithin(ctx context.Context, b Box, run func(*exec.Cmd) (Exit,
 	}, argv)
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Env = []string{"PATH=/usr/bin:/bin"} // of the walls' own program; inside it is cleared
-	var files []*os.File
-	defer func() {
-		for _, n := range files {
-			err = errors.Join(err, n.Close())
-		}
-	}()
 	for _, n := range listNotes() {
 		file, err := makeNote(n.text)
 		if err != nil {
@@ -135,7 +138,11 @@ func (f *Fence) runWithin(ctx context.Context, b Box, run func(*exec.Cmd) (Exit,
 		}
 		files = append(files, file)
 	}
-	e, err = runAfterWalls(ctx, cmd, files, func() (Exit, error) { return run(cmd) })
+	passed := files
+	if b.Shown != nil {
+		passed = append(passed[:len(passed):len(passed)], b.Shown.Socket)
+	}
+	e, err = runAfterWalls(ctx, cmd, passed, func() (Exit, error) { return run(cmd) })
 	for _, l := range layers {
 		if l.shut {
 			e.ReadOnly = append(e.ReadOnly, l.inside)

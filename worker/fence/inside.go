@@ -25,11 +25,14 @@ type plan struct {
 	Hooks    []coding.Hook    `json:"hooks,omitempty"`
 
 	HookLimit time.Duration `json:"hook_limit,omitempty"`
+
+	ShownFile int `json:"shown_file,omitempty"` // its number; 0 for none
+	ShownPort int `json:"shown_port,omitempty"`
 }
 
 // A box that needs something done inside gets Frasier's own program for it.
 func (b *Box) addInside(argv []string) ([]string, error) {
-	if len(b.Sockets)+len(b.Services)+len(b.Hooks) == 0 {
+	if len(b.Sockets)+len(b.Services)+len(b.Hooks) == 0 && b.Shown == nil {
 		return argv, nil
 	}
 	if b.Program == "" {
@@ -42,6 +45,9 @@ func (b *Box) addInside(argv []string) ([]string, error) {
 	p := plan{Services: b.Services, Hooks: b.Hooks, HookLimit: hookLimit}
 	for _, s := range b.Sockets {
 		p.Ports = append(p.Ports, s.Port)
+	}
+	if b.Shown != nil {
+		p.ShownFile, p.ShownPort = findNumber(len(listNotes())), b.Shown.Port
 	}
 	raw, err := json.Marshal(p)
 	if err != nil {
@@ -77,9 +83,15 @@ func runInside(raw string, argv []string) (int, error) {
 			return notRun, err
 		}
 	}
+	if err := p.openShown(); err != nil {
+		return notRun, err
+	}
 	begun, err := startServices(p.Services)
 	if err != nil {
 		return notRun, err
+	}
+	if len(argv) == 1 && argv[0] == KeepCommand {
+		return begun.keepRunning()
 	}
 	code, err := runHooked(p, argv)
 	if code != 0 {
@@ -134,14 +146,7 @@ func joinSocket(c net.Conn, socket string) {
 	if err != nil {
 		return
 	}
-	defer to.Close() //nolint:errcheck // as above
-	done := make(chan struct{})
-	go func() {
-		copyHalf(to, c)
-		close(done)
-	}()
-	copyHalf(c, to)
-	<-done
+	JoinConnections(c, to)
 }
 
 // copyHalf copies one direction and tells the receiver that it has ended.

@@ -21,7 +21,10 @@ const (
 	copyBytes  = 500 << 20
 	// serviceTail is how much of what a service said is told of one that is not there, and askBytes what is read of an answer.
 	serviceTail = 2000
-	askBytes    = 1 << 20
+	// keptLog is what a service that people look at may write before the beginning of it is cut away, but for the last logLeft.
+	keptLog  = 8 << 20
+	logLeft  = 64 << 10
+	askBytes = 1 << 20
 )
 
 const (
@@ -30,4 +33,9 @@ const (
 	serviceLimit = 2 * time.Minute
 	requestLimit = 2 * time.Second
 	askLimit     = 30 * time.Second
+	// keepEvery is the time between two looks at whether a service that people look at answers, keepFaults how often it may not, and
+	// endLimit what it has to end by itself (our choice).
+	keepEvery  = 15 * time.Second
+	keepFaults = 3
+	endLimit   = 5 * time.Second
 )

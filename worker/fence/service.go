@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -25,6 +26,7 @@ const serviceLogs = "/tmp/frasier-services"
 type started struct {
 	of    coding.Service
 	log   string
+	group int // of its processes
 	ended chan struct{}
 	code  int // once it has ended
 }
@@ -66,7 +68,7 @@ func addEnvironment(env []string, services []coding.Service) []string {
 
 func startService(s coding.Service, env []string) (*started, error) {
 	one := &started{of: s, log: filepath.Join(serviceLogs, s.Name+".log"), ended: make(chan struct{})}
-	log, err := os.Create(one.log)
+	log, err := os.OpenFile(one.log, os.O_CREATE|os.O_TRUNC|os.O_APPEND|os.O_RDWR, 0o600) // appended to, so that it can be cut
 	if err != nil {
 		return nil, fmt.Errorf("keep what the service %s says: %w", s.Name, err)
 	}
@@ -75,9 +77,11 @@ func startService(s coding.Service, env []string) (*started, error) {
 	cmd.Dir = filepath.Join(insideWork, s.Dir)            // what leads out of it leads nowhere
 	cmd.Env = append(env, fmt.Sprintf("port=%d", s.Port)) // the shell fills it in
 	cmd.Stdout, cmd.Stderr = log, log
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := cmd.Start(); err != nil {
 		return nil, fmt.Errorf("%s%s did not start: %w", ServiceFault, s.Name, err)
 	}
+	one.group = cmd.Process.Pid
 	go func() {
 		defer close(one.ended)
 		_ = cmd.Wait() //nolint:errcheck // its exit tells

@@ -137,6 +137,7 @@ var refusals = map[string][][]string{
 	"pause": {{"pause", "p99"}, {"pause"}}, "resume": {{"resume", "p99"}, {"resume"}}, "cancel": {{"cancel", "p99"}, {"cancel"}},
 	"steer": {{"steer", "p99", "words"}, {"steer", "s99", "words"}, {"steer"}}, "isolate": {{"isolate", "s99", "off"}, {"isolate"}}, "redo": {{"redo", "s99"}, {"redo"}}, "drop": {{"drop", "s99"}, {"drop"}},
 	"delete": {{"delete", "p99"}, {"delete", "org-ops-reserved"}, {"delete"}}, "share": {{"share", "p99"}, {"share", "p1", "off"}, {"share", "p1", "loudly"}, {"share"}}, "undelete": {{"undelete", "p99"}, {"undelete"}},
+	"services": {{"services", "start", "nosuch"}, {"services", "stop", "v99"}, {"services", "start"}, {"services", "dance", "web"}},
 	"projects": {{"projects", "nosuch"}}, "changes": {{"changes", "p99", "words"}, {"changes"}},
 	"replan": {{"replan", "p99"}, {"replan"}}, "company": {{"company", "on", "20"}, {"company", "on"}, {"company", "tell"}, {"company", "tell", "Grow"}, {"company", "k99"}, {"company", "nosuch"}},
 	"stage": {{"stage", "s99", "critique"}, {"stage"}}, "recall": {{"recall"}}, "forget": {{"forget", "l99"}, {"forget"}}, "memory": {{"memory", "undo", "c99"}, {"memory", "nosuch"}},

@@ -141,8 +141,10 @@ func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding
 	if len(r.Checks) == 0 {
 		r.Checks, r.Policy.Found = coding.DetectedChecks(top), append(r.Policy.Found, coding.FoundChecks)
 	}
-	r.ID, err = a.Store.AddRepository(ctx, r)
-	return r, err
+	if r.ID, err = a.Store.AddRepository(ctx, r); err != nil || !slices.Contains(top, filepath.Dir(coding.ServicesFile)) && !slices.Contains(top, coding.Procfile) {
+		return r, err
+	}
+	return r, proposeServices(ctx, a, ws, r)
 }
 
 // resolveSource settles where a source is: at an address that every machine reaches, or in a folder

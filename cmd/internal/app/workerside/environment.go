@@ -64,6 +64,9 @@ func TryRepository(ctx context.Context, a *app.App, r coding.Repository, again b
 		}
 		return e, errors.Join(err, a.Store.KeepEnvironment(context.WithoutCancel(ctx), e))
 	}
+	if err := proposeServices(ctx, a, ws, r); err != nil {
+		return e, err
+	}
 	return e, a.Store.KeepEnvironment(ctx, e)
 }
 

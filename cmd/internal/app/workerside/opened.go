@@ -22,11 +22,21 @@ func OpenWork(ctx context.Context, a *app.App, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	tree, err := findWork(ctx, a, ws, c)
+	if err != nil {
+		return "", err
+	}
+	return ws.Open(ctx, c.Order.Repository, c.Step.ID, c.Placed.Handle, tree)
+}
+
+// findWork returns the tree of what a step has made of the code so far.
+func findWork(ctx context.Context, a *app.App, ws workspace.Dir, c coding.StepChange) (string, error) {
 	order := c.Order
 	if _, _, err := ws.Base(ctx, order); err != nil {
 		return "", err
 	}
 	base, patch := c.Base, c.Patch
+	var err error
 	if base == "" {
 		base = c.Placed.Base.Value
 		if patch, err = readLastTurn(ctx, a, c.Step); err != nil {
@@ -40,7 +50,7 @@ func OpenWork(ctx context.Context, a *app.App, name string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("make the files of %s: %w", c.Placed.Handle, err)
 	}
-	return ws.Open(ctx, order.Repository, c.Step.ID, c.Placed.Handle, tree)
+	return tree, nil
 }
 
 // Shell opens a step's work as OpenWork does, and returns the folder and what runs a shell in it behind the walls that its

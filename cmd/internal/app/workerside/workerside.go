@@ -63,6 +63,9 @@ func Serve(ctx context.Context, a *app.App) error {
 	for _, j := range jobs {
 		all.Go(func() { runLoop(ctx, a, j) })
 	}
+	if a.Settings.Code != work.NoCode && a.Only == "" { // who works on one project alone is soon gone
+		all.Go(func() { serveServices(ctx, a) })
+	}
 	all.Go(func() {
 		wake, stop := a.Store.Wake()
 		defer stop()
