@@ -173,7 +173,9 @@ func (s *Set) Text(name string) (body string, replaced bool, err error) {
 func (s *Set) Schema(stage string) *llm.Schema { return s.schemas[stage] }
 
 // isSchema reports whether a file is the form of a stage's reply, which stands beside its prompt.
-func isSchema(name string) bool { return strings.HasPrefix(name, "stage/") && strings.HasSuffix(name, ".json") }
+func isSchema(name string) bool {
+	return strings.HasPrefix(name, "stage/") && strings.HasSuffix(name, ".json")
+}
 
 const wireSuffix = ".wire.json"
 
