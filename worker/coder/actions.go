@@ -86,7 +86,7 @@ func listDeeds() deeds {
 		{name: "delete", after: "path", do: (*work).deleteFile, says: "the file goes."},
 		{
 			name: "run", fences: 1, text: "command", looks: true, do: lookOnly((*work).runCommand),
-			says:     "a shell command, in a copy of the code as it is now that is thrown away: one test, a formatter, a look at a value. Without a network, for two minutes. You see what it says and what it changed in files.",
+			says:     "a shell command, in a copy of the code as it is now that is thrown away: one test, a formatter, a look at a value. Without a network and without git's history, for two minutes. You see what it says and what it changed in files.",
 			describe: func(a Action) string { return "run " + clipText(a.Text, 200) },
 		},
 		{name: "apply", do: (*work).applyRun, says: "what the last run changed in files becomes part of your change."},

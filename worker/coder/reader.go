@@ -28,7 +28,7 @@ func listReviewDeeds() deeds {
 			out = append(out, d)
 		case "run":
 			d.do = lookOnly((*work).runUnapplied)
-			d.says = "a shell command, in a copy of the code with the change that is thrown away: one test, a value, what a wrong input gives. Without a network, for two minutes."
+			d.says = "a shell command, in a copy of the code with the change that is thrown away: one test, a value, what a wrong input gives. Without a network and without git's history, for two minutes."
 			out = append(out, d)
 		}
 	}
@@ -37,7 +37,7 @@ func listReviewDeeds() deeds {
 			name: DoFinding, after: "path", fences: 1, spoken: true,
 			says: "PATH is a file and its line, as price/price.go:42, and behind it what kind it is: " + strings.Join(coding.FindingKinds(), ", ") + ". The fence says in one or two sentences what is wrong there, for which input or for whom, and what should be there. What is missing has the place where it belongs.",
 		},
-		deed{name: DoPass, after: "path", fences: 1, ends: true, spoken: true, says: "PATH is the line of the change that does what was asked, as price/price.go:42; the fence says in one sentence why its test shows it. The last action."},
+		deed{name: DoPass, after: "path", fences: 1, ends: true, spoken: true, says: "PATH is the line of the change that does what was asked, as price/price.go:42; the fence says in one sentence why its test shows it, or what does where there is none. The last action."},
 		deed{name: DoReturn, fences: 1, ends: true, spoken: true, says: "in one sentence what must change, after the findings that say where. The last action."},
 	)
 }
