@@ -49,8 +49,11 @@ func listDeeds() deeds {
 			name: doRead, after: "path", looks: true, do: lookOnly((*work).readFile),
 			says: "a file, or only {lines}. Line numbers stand before each line and are no part of the file.",
 			describe: func(a Action) string {
-				if a.From > 1 || a.To > 0 {
+				switch {
+				case a.To > 0:
 					return fmt.Sprintf("read %s, lines %d to %d", a.Path, max(a.From, 1), a.To)
+				case a.From > 1:
+					return fmt.Sprintf("read %s from line %d on", a.Path, a.From)
 				}
 				return "read " + a.Path
 			},
