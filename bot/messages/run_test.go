@@ -21,7 +21,7 @@ func TestRunEnded(t *testing.T) {
 		{org.Project{State: org.ProjectPartial, Outcome: "12 of 13 steps done; missing: \"Prices\""}, reports.Receipt{Mode: "model", Steps: steps, CostUSD: 0.001, CostUnknown: 1, Seconds: 61}, "\nPartly done: 13 steps, under $0.01 and 1 AI call of unknown cost, 61 s.\n12 of 13 steps done; missing: \"Prices\".\nRead out/deliverable.md (pdf, docx and html lie beside it)\n"},
 		{org.Project{State: org.ProjectActive}, reports.Receipt{Mode: "model", Seconds: 8000}, "\nWaiting: 0 steps, $0, 2.2 h.\nRead out/deliverable.md (pdf, docx and html lie beside it)\n"},
 	} {
-		if got := messages.RunEnded(c.p, c.r, "out", ""); got != c.want {
+		if got := messages.RunEnded(c.p, c.r, "out", "", false); got != c.want {
 			t.Errorf("%s: %q, want %q", c.p.State, got, c.want)
 		}
 	}

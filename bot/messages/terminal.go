@@ -305,10 +305,13 @@ func StepNow(s org.Step) string {
 // RunEnded says in a line how a run ended: what was done, by what, in what time;
 // then what is missing, where to read the rest, and the command that shows it in
 // a browser; empty for none.
-func RunEnded(p org.Project, r reports.Receipt, dir, look string) string {
+func RunEnded(p org.Project, r reports.Receipt, dir, look string, asks bool) string {
 	word := map[org.ProjectState]string{
 		org.ProjectActive: "Waiting", org.ProjectPaused: "Paused", org.ProjectCompleted: "Done", org.ProjectPartial: "Partly done", org.ProjectFailed: "Stopped", org.ProjectCancelled: "Cancelled",
 	}[p.State]
+	if asks {
+		word = "Waits for your answer"
+	}
 	by := "offline (no model)"
 	if r.Mode != "offline" {
 		by = org.Cents(org.NanoUSD(r.CostUSD * float64(org.Dollar)))
@@ -342,6 +345,28 @@ func runTook(seconds float64) string {
 		return fmt.Sprintf("%.0f min", d.Minutes())
 	}
 	return fmt.Sprintf("%.1f h", d.Hours())
+}
+
+// RunAsks shows the questions that a run waits for, each answer with the command that gives it.
+func RunAsks(open []org.Decision) string {
+	var b strings.Builder
+	for _, d := range open {
+		fmt.Fprintf(&b, "\n%s\n", wording.Clip(wording.Spoken(wording.Plain(d.Question)), 600))
+		for _, o := range d.Options {
+			fmt.Fprintf(&b, "  %s: frasier decide %s %s%s\n", wording.Plain(o.Label), d.ID, o.ID, map[bool]string{true: " WORDS"}[o.Ask != ""])
+		}
+	}
+	return strings.TrimLeft(b.String(), "\n") + "Then give the same command again: the work goes on with your answer."
+}
+
+// TerminalIdle says that what an answer set going waits for a program that does it.
+func TerminalIdle() string {
+	return "Nothing runs at the moment: `frasier up`, or the same `frasier run` again, goes on with it."
+}
+
+// RunOther says where the files of a project are that another run began.
+func RunOther(p org.ProjectID) string {
+	return fmt.Sprintf("`frasier export %s` puts its files into a folder.", p)
 }
 
 // RunHeld says what of a run is on hold and what its founder can do; empty for nothing.

@@ -86,6 +86,9 @@ func findGrave(all, mine []org.Item, bases map[string][]string, said map[string]
 		}
 		steps = append(steps, work.PlannedStep{Key: it.Key, Needs: it.Needs, BuildsOn: bases[it.Key]})
 		weights[it.Key] = readWeight(said[it.Key].Grave, org.Step{Title: it.Title, Kind: chooseKind(said[it.Key].Kind, it.Title+" "+it.Detail)})
+		if it.Code && weights[it.Key] == tiers.Light { // tests prove it and an engineer reads it, though nothing builds on it
+			weights[it.Key] = ""
+		}
 	}
 	for _, i := range tiers.Gravest(steps, weights) {
 		out[steps[i].Key] = true

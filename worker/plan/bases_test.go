@@ -110,6 +110,19 @@ func TestRepliesWithoutWeights(t *testing.T) {
 	}
 }
 
+// A single change of code is what no other builds on, and is grave only where planning says why: tests prove it.
+func TestAChangeOfCodeIsNoGraveOneByItself(t *testing.T) {
+	for weight, grave := range map[string]bool{"no": false, "outside": true} {
+		reply := `{"items":[{"key":"i1","goal":"g","instead":"","kind":"execution","role":"Engineer","category":"engineering","depth":"standard","tier":"T1","builds_on":[],"grave":"` + weight +
+			`","acceptance":[{"id":"a1","text":"It is done","check":"judge","n":null}]}]}`
+		o := newOffice(t, llmtest.Options{Script: llmtest.Script{"enrich/*": {{Text: reply}}}})
+		o.start("do it", org.NewProject{Title: "T", Roadmap: road(t, "# T\n- Fix the fee !code\n")})
+		if s := o.plan().Steps[0]; s.Grave != grave {
+			t.Errorf("a change that weighs %q: grave %v, want %v", weight, s.Grave, grave)
+		}
+	}
+}
+
 // What nobody here can do is written down as what comes in its place.
 func TestImpossibleItemsSayWhatComesInstead(t *testing.T) {
 	o := newOffice(t, llmtest.Options{Script: llmtest.Script{"enrich/*": {{Text: `{"trade":"","items":[` +

@@ -8,6 +8,7 @@ import (
 
 	commands "github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/command/noun"
+	"github.com/frasier-cos/frasier/bot/command/status"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
@@ -87,9 +88,22 @@ func answer(ctx context.Context, c *call) error {
 	if len(c.rest) == 0 {
 		return &usage{messages.TerminalNeedsDecision(c.name)}
 	}
-	return runKnown(ctx, c, func(a *app.App) error {
+	err := runKnown(ctx, c, func(a *app.App) error {
 		_, err := a.Store.Decision(ctx, c.rest[0])
 		return err
+	})
+	if err != nil || c.flags.json {
+		return err
+	}
+	return c.with(ctx, func(a *app.App) error {
+		r, err := a.Store.Status(ctx, a.Now())
+		if err != nil {
+			return err
+		}
+		if _, works := status.WorkLine(r.Workers, a.Now()); !works && r.Queue > 0 {
+			c.say(messages.TerminalIdle())
+		}
+		return nil
 	})
 }
 

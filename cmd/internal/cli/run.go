@@ -184,8 +184,17 @@ func isOver(ctx context.Context, a *app.App, p org.Project) (bool, error) {
 	if p.State != org.ProjectFailed {
 		return p.State == org.ProjectCancelled, nil
 	}
-	now, err := a.Store.ProjectStatus(ctx, p.ID, a.Now())
-	return len(now.Decisions) == 0, err
+	open, err := openQuestions(ctx, a, p)
+	return len(open) == 0, err
+}
+
+// openQuestions returns what a project that failed waits for: an answer may let it go on.
+func openQuestions(ctx context.Context, a *app.App, p org.Project) ([]org.Decision, error) {
+	if p.State != org.ProjectFailed {
+		return nil, nil
+	}
+	all, err := a.Store.Decisions(ctx)
+	return slices.DeleteFunc(all, func(d org.Decision) bool { return d.Project != p.ID }), err
 }
 
 // heard reports whether all messages are answered. When not, another process
@@ -222,7 +231,12 @@ func (c *call) work(ctx context.Context, a *app.App, id org.ProjectID) (org.Proj
 	defer stop()
 	var both sync.WaitGroup
 	var failed error
-	chats := map[string]bot.Chat{botside.RunTransport: quiet{}}
+	out := c.Out
+	if c.flags.json {
+		out = c.Err
+	}
+	others := botside.Terminal(a, app.Process{Out: out, Env: c.Env})
+	chats := map[string]bot.Chat{botside.RunTransport: runChat{Mute: botside.Mute{Chat: others}, project: id}}
 	both.Go(func() { failed = botside.Serve(inner, a, chats) })
 	var broken error
 	both.Go(func() {
@@ -245,19 +259,23 @@ func (c *call) work(ctx context.Context, a *app.App, id org.ProjectID) (org.Proj
 	return p, errors.Join(err, failed, broken)
 }
 
-// quiet takes deliveries without printing them, and reads nothing: run shows
-// the journal.
-type quiet struct{}
-
-// Listen waits for the end of ctx.
-func (quiet) Listen(ctx context.Context, _ func(context.Context, org.Message) error) error {
-	<-ctx.Done()
-	return nil
+// runChat prints what is said of the projects of other runs, which nobody else may be there to print. Of its own
+// project a run shows the journal.
+type runChat struct {
+	botside.Mute
+	project org.ProjectID
 }
 
 // Publish takes a delivery.
-func (quiet) Publish(_ context.Context, d reports.Delivery) (string, error) {
-	return "shown-" + string(d.ID), nil
+func (r runChat) Publish(ctx context.Context, d reports.Delivery) (string, error) {
+	if d.Project == r.project || d.Project == "" {
+		return "shown-" + string(d.ID), nil
+	}
+	if len(d.Files) > 0 {
+		d.Files = nil
+		d.Body += "\n\n" + messages.RunOther(d.Project)
+	}
+	return r.Mute.Publish(ctx, d)
 }
 
 // look is the pause between two looks of a run at its project, beside the journal's nudges.
@@ -368,6 +386,10 @@ func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
 	if err != nil {
 		return err
 	}
+	open, err := openQuestions(ctx, a, p)
+	if err != nil {
+		return err
+	}
 	if c.flags.json {
 		if err := c.writeJSON(map[string]any{"kind": "end", "project": p.ID, "state": p.State, "outcome": p.Outcome, "folder": dir, "receipt": r}); err != nil {
 			return err
@@ -377,7 +399,13 @@ func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
 		if err != nil {
 			return err
 		}
-		c.printf("%s", terminal.Clean(messages.RunEnded(p, r, dir, c.look(p))+code))
+		c.printf("%s", terminal.Clean(messages.RunEnded(p, r, dir, c.look(p), len(open) > 0)+code))
+		if len(open) > 0 {
+			c.say(messages.RunAsks(open))
+		}
+	}
+	if len(open) > 0 {
+		return &exit{Waits}
 	}
 	switch p.State {
 	case org.ProjectCompleted:

@@ -23,11 +23,12 @@ type screen struct {
 	after   int64
 	names   map[org.AgentID]string
 	turns   map[org.StepID]string // what was done last of those that change code
+	asked   map[org.StepID]bool   // whose question is open
 	painter terminal.Painter
 }
 
 func (c *call) screen(a *app.App, id org.ProjectID) *screen {
-	s := &screen{c: c, a: a, project: id, names: map[org.AgentID]string{}, turns: map[org.StepID]string{}, painter: terminal.Painter{Out: c.Out}}
+	s := &screen{c: c, a: a, project: id, names: map[org.AgentID]string{}, turns: map[org.StepID]string{}, asked: map[org.StepID]bool{}, painter: terminal.Painter{Out: c.Out}}
 	for _, agent := range a.Prompts.Agents() {
 		s.names[agent.ID] = agent.Name
 	}
@@ -68,6 +69,12 @@ func (s *screen) event(ctx context.Context, e org.Event) error {
 		return s.showTurn(ctx, e)
 	case s.c.Live:
 		return nil // the tree shows it
+	case e.Kind == org.EventEscalation:
+		s.asked[e.Step] = true
+	case e.Kind == org.EventDecided:
+		s.asked[e.Step] = false
+	case e.Kind == org.EventStepFailed && s.asked[e.Step]:
+		return nil // an answer lets it go on
 	}
 	title := ""
 	if e.Step != "" {
