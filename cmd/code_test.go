@@ -1,6 +1,7 @@
 package cmd_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -188,6 +190,10 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 			fmt.Fprintln(w, strings.Join(api.Pulls("acme/shop"), "\n"))
 		case r.URL.Path == "/statuses": // what was said of a commit, for the story
 			fmt.Fprintln(w, strings.Join(api.Statuses("acme/shop", r.URL.Query().Get("commit")), "\n"))
+		case strings.HasPrefix(r.URL.Path, "/said/"): // and what was said below a number
+			n, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/said/"))
+			ts.Check(err)
+			fmt.Fprintln(w, strings.Join(api.Comments("acme/shop", n), "\n"))
 		case strings.HasPrefix(r.URL.Path, "/api/"):
 			api.Revoke(there("revoked"))
 			api.ServeHTTP(w, r)
@@ -197,6 +203,21 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 	}))
 	ts.Defer(s.Close)
 	ts.Setenv("FORGE", s.URL)
+}
+
+// actAtForge posts something to the forge's API as the account of a number: person 41 issues/1/comments '{"body":"..."}'.
+func actAtForge(ts *testscript.TestScript, neg bool, args []string) {
+	id, err := strconv.ParseInt(args[0], 10, 64)
+	ts.Check(err)
+	req, err := http.NewRequestWithContext(context.Background(), http.MethodPost, ts.Getenv("FORGE")+"/api/v1/repos/acme/shop/"+args[1], strings.NewReader(args[2]))
+	ts.Check(err)
+	req.Header.Set("Authorization", "token "+forgetest.PersonToken(id))
+	resp, err := http.DefaultClient.Do(req)
+	ts.Check(err)
+	ts.Check(resp.Body.Close())
+	if resp.StatusCode >= http.StatusBadRequest {
+		ts.Fatalf("%s: %s", args[1], resp.Status)
+	}
 }
 
 // serveModules serves the modules of a folder, as a registry of Go does: modules DIR.

@@ -129,7 +129,7 @@ func scripts(t *testing.T, dir, form string) testscript.Params {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"llm": startModel, "web": startWeb, "deliver": deliver, "say": say, "sources": checkSources, "incall": countCalls, "jq": field,
 			"clean": checkClean, "asked": checkAsked, "prompted": checkPrompts, "begin": begin, "until": waitUntil, "interrupt": interrupt, "fill": fill, "code": exitCode, "link": link, "goon": goOn, "release": release, "tamper": tamper, "clock": setClock,
-			"shop": makeShop, "repository": commitAll, "agent": installAgent, "untouched": checkUntouched, "forge": serveForge, "modules": serveModules, "nowalls": hideWalls,
+			"shop": makeShop, "repository": commitAll, "agent": installAgent, "untouched": checkUntouched, "forge": serveForge, "person": actAtForge, "modules": serveModules, "nowalls": hideWalls,
 			"draw": drawPicture, "thinker": serveThinker, "record": record, "speech": serveSpeech, "files": takeFiles,
 		},
 	}

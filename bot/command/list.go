@@ -18,6 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/given"
 	"github.com/frasier-cos/frasier/bot/command/help"
 	"github.com/frasier-cos/frasier/bot/command/inbox"
+	"github.com/frasier-cos/frasier/bot/command/issue"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/plan"
@@ -63,6 +64,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		help.New(help.Language{List: listTyped, Find: explainCommand}),
 		action.New(d.Store),
 		connection.New(d.Store),
+		issue.New(d.Store),
 	}
 }
 

@@ -47,6 +47,7 @@ type Forge interface {
 	OpenPull(ctx context.Context, p outward.Pull) (outward.PullAnswer, error)
 
 	Statuses
+	Incoming
 }
 
 // RefusedError says that the other side refuses something, and would again.

@@ -27,6 +27,8 @@ type place struct {
 	through http.RoundTripper // the way there; nil for an ordinary one
 
 	lax bool // it refuses nothing, as the program that stands for GitHub
+
+	makeLabel bool // a label must be made before it is set
 }
 
 func makeRepository(t *testing.T, dir string) (head string) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -40,6 +41,8 @@ func TestTheCasesHoldForTheForgesThemselves(t *testing.T) {
 			if !t.Failed() {
 				writeAnswers(t, p.service, r.all)
 			}
+			p.through = nil // what is said of issues differs with each run
+			holdIssueCases(t, p)
 		})
 	}
 }
@@ -131,7 +134,7 @@ ROOT = %[1]s/repos
 	}
 	token := strings.TrimSpace(string(out))
 	token = token[strings.LastIndex(token, "\n")+1:]
-	p := place{service: outward.Gitea, address: "http://" + host, token: token, account: "acme", owner: "acme"}
+	p := place{service: outward.Gitea, address: "http://" + host, token: token, account: "acme", owner: "acme", makeLabel: true}
 	post(t, p.address+"/api/v1/user/repos", "token "+token, map[string]any{"name": "shop", "private": true, "default_branch": "main"})
 	local := t.TempDir()
 	p.head = makeRepository(t, local)
@@ -152,6 +155,17 @@ ROOT = %[1]s/repos
 
 func post(t *testing.T, address, authorization string, body any) map[string]any {
 	t.Helper()
+	raw := send(t, address, authorization, body)
+	got := map[string]any{}
+	if err := json.Unmarshal(raw, &got); err != nil {
+		t.Fatalf("%s: %v\n%s", address, err, raw)
+	}
+	return got
+}
+
+// send posts something and returns the answer.
+func send(t *testing.T, address, authorization string, body any) []byte {
+	t.Helper()
 	raw, err := json.Marshal(body)
 	if err != nil {
 		t.Fatal(err)
@@ -171,9 +185,9 @@ func post(t *testing.T, address, authorization string, body any) map[string]any 
 			t.Error(err)
 		}
 	}()
-	got := map[string]any{}
-	if err := json.NewDecoder(resp.Body).Decode(&got); err != nil || resp.StatusCode >= 300 {
-		t.Fatalf("%s: %s, %v, %v", address, resp.Status, got, err)
+	got, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode >= 300 {
+		t.Fatalf("%s: %s, %s, %v", address, resp.Status, got, err)
 	}
 	return got
 }
@@ -198,5 +212,5 @@ func startEmulate(t *testing.T, dir string) place {
 	tree := post(t, api+"/repos/admin/shop/git/trees", auth, map[string]any{"tree": []map[string]any{{"path": "a", "mode": "100644", "type": "blob", "content": "a"}}})
 	commit := post(t, api+"/repos/admin/shop/git/commits", auth, map[string]any{"message": "second", "tree": tree["sha"], "parents": []string{}})
 	post(t, api+"/repos/admin/shop/git/refs", auth, map[string]any{"ref": "refs/heads/one", "sha": commit["sha"]})
-	return place{service: outward.GitHub, address: s.URL, token: token, account: "admin", head: fmt.Sprint(commit["sha"]), owner: "admin", lax: true}
+	return place{service: outward.GitHub, address: s.URL, token: token, account: "admin", head: fmt.Sprint(commit["sha"]), owner: "admin", lax: true, makeLabel: true}
 }

@@ -3,6 +3,7 @@ package messages_test
 import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
 )
 
 // outsideExamples are the messages about what is done outside.
@@ -11,7 +12,16 @@ func outsideExamples() []example {
 		r, _ := messages.Outside(org.Event{Kind: org.EventAction, Project: "p3", Data: data})
 		return r
 	}
+	issue := outward.IssueOrder{Place: "acme/shop", Number: 12, Repository: "shop", Title: "Prices with a comma", Link: "https://github.com/acme/shop/issues/12"}
 	return []example{
+		{"IssueBegun", "one item", messages.IssueBegun(issue, 1, 0, 0)},
+		{"IssueBegun", "with comments", messages.IssueBegun(issue, 5, 1, 3)},
+		{"IssueNoRepository", "", messages.IssueNoRepository(issue)},
+		{"IssueReadOnly", "", messages.IssueReadOnly(issue)},
+		{"IssueNotConnected", "", messages.IssueNotConnected(issue, "github.com")},
+		{"IssueIsPull", "", messages.IssueIsPull(issue)},
+		{"IssueClosed", "", messages.IssueClosed(issue)},
+		{"IssueUnread", "", messages.IssueUnread(issue, "github.com has none that this token sees")},
 		{"Outside", "asks first", say(map[string]string{
 			"action": "a7", "state": "proposed", "effect": "A draft pull request in acme/shop at github.com, from `frasier/p3-fees` into `main`, by acme-bot:\n**Charge three**\n### Charge three\n\nPassed on 7a709ddde3: go test ./...",
 		})},

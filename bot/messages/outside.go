@@ -27,7 +27,11 @@ func Outside(e org.Event) (r org.Reply, ok bool) {
 	case outward.Done:
 		return org.Reply{Text: fmt.Sprintf("It's there: %s", e.Data["link"])}, true
 	case outward.Refused:
-		return org.Reply{Text: fmt.Sprintf("I couldn't do it at %s: %s. The branch is there all the same.", wording.Plain(e.Data["place"]), strings.TrimRight(wording.Plain(e.Data["why"]), "."))}, true
+		text := fmt.Sprintf("I couldn't do it at %s: %s.", wording.Plain(e.Data["place"]), strings.TrimRight(wording.Plain(e.Data["why"]), "."))
+		if kind := outward.Kind(e.Data["kind"]); kind == outward.OpenPull || kind == "" {
+			text += " The branch is there all the same."
+		}
+		return org.Reply{Text: text}, true
 	}
 	return org.Reply{}, false
 }

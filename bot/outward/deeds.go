@@ -25,6 +25,8 @@ func deeds() map[outward.Kind]deed {
 	return map[outward.Kind]deed{
 		outward.OpenPull:  ordered(openPull),
 		outward.SetStatus: ordered(setStatus),
+		outward.TellPlan:  ordered(say),
+		outward.TellDone:  ordered(say),
 	}
 }
 

@@ -41,6 +41,8 @@ type Records interface {
 	ClaimAction(ctx context.Context, owner string, term time.Duration) (outward.Claim, error)
 	EndAction(ctx context.Context, c outward.Claim, e outward.Ending) error
 	SwitchOff(ctx context.Context, name, why string) error
+	AnswersDue(ctx context.Context) ([]outward.IssueAnswer, error)
+	Repositories(ctx context.Context) ([]coding.Repository, error)
 }
 
 // Doer carries out actions at others. Its methods may be called at once.
@@ -51,8 +53,10 @@ type Doer struct {
 	Key func() (sealed.Key, error)
 	// Transport is the way there; nil is an ordinary one.
 	Transport http.RoundTripper
-	Now       func() time.Time
-	Log       *slog.Logger
+	// ThreadLink is the address of a project's thread in the chat; nil where it has none.
+	ThreadLink func(thread string) string
+	Now        func() time.Time
+	Log        *slog.Logger
 }
 
 // Next proposes what is due and carries out one action. It returns org.ErrNoWork when there is nothing to do.
@@ -61,6 +65,9 @@ func (d *Doer) Next(ctx context.Context) error {
 		return err
 	}
 	if err := d.proposeProofs(ctx); err != nil {
+		return err
+	}
+	if err := d.proposeAnswers(ctx); err != nil {
 		return err
 	}
 	c, err := d.Records.ClaimAction(ctx, d.Owner, claimTerm)

@@ -22,6 +22,9 @@ func ChatRepository(r coding.Repository) string {
 			}
 		}
 		lines = append(lines, fmt.Sprintf("It lies at %s.", Plain(coding.AddressShown(r.Source))), push)
+		if may := r.Policy.DescribeOrderers(); may != "" {
+			lines = append(lines, may)
+		}
 	}
 	if beside := r.Policy.DescribeServices(); beside != "" {
 		lines = append(lines, Plain(beside))

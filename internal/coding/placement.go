@@ -28,6 +28,9 @@ type CodePolicy struct {
 	Level     Level     `json:"level,omitempty"`     // empty: changes may be made
 	Pull      PullMode  `json:"pull,omitempty"`      // empty: no pull request is opened
 	Tests     []string  `json:"tests,omitempty"`     // patterns of files that are tests, besides those that are by their names
+
+	Orderers []int64     `json:"orderers,omitempty"`  // numbers of accounts at the forge that may order by issues and comments
+	IssueCap org.NanoUSD `json:"issue_cap,omitempty"` // what one issue may cost; 0 for no bound of its own
 }
 
 // What of a repository may be found in it.

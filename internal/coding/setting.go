@@ -22,6 +22,8 @@ const (
 	SettingLevel    = "level"
 	SettingPull     = "pr"
 	SettingTests    = "tests"
+	SettingOrderers = "orderers" // accounts that may order at the forge
+	SettingIssueCap = "issue-cap"
 )
 
 // Set gives a setting of the repository its values; false when there is no such setting or value.
@@ -75,6 +77,10 @@ func (r *Repository) Set(setting string, values []string) bool {
 		to, ok := ParsePullMode(values[0])
 		r.Policy.Pull = to
 		return ok
+	case setting == SettingOrderers && len(values) > 0:
+		return r.setOrderers(strings.Join(values, " "))
+	case setting == SettingIssueCap && one:
+		return r.setIssueCap(values[0])
 	case setting == SettingTests && len(values) > 0:
 		return r.setTests(strings.Fields(strings.Join(values, " ")))
 	case setting == SettingMinutes && one && values[0] == "default":

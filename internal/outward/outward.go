@@ -19,6 +19,9 @@ type Kind string
 // Kinds of actions.
 const (
 	OpenPull Kind = "open_pull" // opens a pull request for a project's branch
+
+	TellPlan Kind = "tell_plan" // says below an issue what will be done
+	TellDone Kind = "tell_done" // says there what was done
 )
 
 // State of an action.

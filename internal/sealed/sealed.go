@@ -5,7 +5,10 @@ package sealed
 import (
 	"crypto/aes"
 	"crypto/cipher"
+	"crypto/hmac"
 	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -20,7 +23,10 @@ const keyBytes = 32
 var ErrKey = errors.New("it was sealed with another key")
 
 // Key seals and opens. Its methods may be called at once.
-type Key struct{ aead cipher.AEAD }
+type Key struct {
+	aead cipher.AEAD
+	raw  []byte
+}
 
 // Open reads the key in the file connections.key of the folder home, which is made with a new key when it is not there.
 func Open(home string) (Key, error) {
@@ -69,7 +75,7 @@ func newKey(raw []byte) (Key, error) {
 		return Key{}, err
 	}
 	aead, err := cipher.NewGCMWithRandomNonce(block)
-	return Key{aead}, err
+	return Key{aead, raw}, err
 }
 
 // Seal encrypts a secret for a place, which must be named again to open it.
@@ -84,4 +90,12 @@ func (k Key) Open(box []byte, place string) (string, error) {
 		return "", ErrKey
 	}
 	return string(raw), nil
+}
+
+// Mark names a text that we write somewhere, so that we know it again: nobody else can make the mark of a name.
+func (k Key) Mark(name string) string {
+	const short = 16 // bytes: longer than anybody could guess
+	sum := hmac.New(sha256.New, k.raw)
+	sum.Write([]byte("mark\x00" + name))
+	return hex.EncodeToString(sum.Sum(nil)[:short])
 }

@@ -42,9 +42,13 @@ type actionRow struct {
 }
 
 func (r actionRow) toAction() outward.Action {
+	var answer json.RawMessage
+	if r.Answer != "" { // else there is none, and no JSON either
+		answer = json.RawMessage(r.Answer)
+	}
 	return outward.Action{
 		ID: r.ID, Key: r.Key, Kind: r.Kind, Connection: r.Connection, Project: r.Project, Place: r.Place, Effect: r.Effect,
-		Order: json.RawMessage(r.Body), State: r.State, AllowedBy: r.AllowedBy, Link: r.Link, Answer: json.RawMessage(r.Answer), Why: r.Why, Tries: r.Tries,
+		Order: json.RawMessage(r.Body), State: r.State, AllowedBy: r.AllowedBy, Link: r.Link, Answer: answer, Why: r.Why, Tries: r.Tries,
 		At: sqldb.Moment(r.At), Due: sqldb.Moment(r.DueAt),
 	}
 }

@@ -58,13 +58,18 @@ func describe(a outward.Action) string {
 }
 
 func nameKind(k outward.Kind) string {
-	return map[outward.Kind]string{outward.OpenPull: "pull request", outward.SetStatus: "mark of proof"}[k]
+	return map[outward.Kind]string{
+		outward.OpenPull: "pull request", outward.SetStatus: "mark of proof", outward.TellPlan: "answer with the plan", outward.TellDone: "answer with what was done",
+	}[k]
 }
 
 // Decided confirms what a founder said of an action.
 func Decided(a outward.Action) string {
 	switch a.State { //nolint:exhaustive // what waits or was refused is not decided
 	case outward.Dropped:
+		if a.Kind != outward.OpenPull {
+			return fmt.Sprintf("%s is left out: I say nothing there.", a.ID)
+		}
 		return fmt.Sprintf("%s is left out. The branch stays where it is.", a.ID)
 	case outward.Done:
 		return fmt.Sprintf("%s is done already: %s", a.ID, a.Link)

@@ -27,16 +27,19 @@ type Forge struct {
 	// Lax opens the same once more, as no forge does: then only whoever asks sees to it that there is one.
 	Lax bool
 
-	mu    sync.Mutex
-	pulls map[string][]pull // by "owner/name"
-	said  map[string][]status
-	gone  bool
+	mu     sync.Mutex
+	pulls  map[string][]pull // by "owner/name"
+	issues map[string][]*issue
+	ids    int64
+	said   map[string][]status
+	gone   bool
 }
 
 type pull struct {
 	n                       int
 	title, body, head, base string
 	draft                   bool
+	said                    []comment
 }
 
 // Pulls lists what was opened in a repository: its number, title and body in a line each.
@@ -64,15 +67,15 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	gitea := strings.HasPrefix(r.URL.Path, "/api/v1/")
 	path := strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, "/api/v1/"), "/api/v3/")
-	known := r.Header.Get("Authorization") == "token "+Token || r.Header.Get("Authorization") == "Bearer "+Token
+	who, known := account(r)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if !known || f.gone {
+	if !known || f.gone && who.name == Account {
 		answer(w, http.StatusUnauthorized, map[string]any{"message": "Bad credentials"})
 		return
 	}
 	if path == "user" {
-		answer(w, http.StatusOK, map[string]any{"id": 7, "login": Account})
+		answer(w, http.StatusOK, who.show())
 		return
 	}
 	parts := strings.Split(path, "/")
@@ -103,6 +106,8 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		f.setStatus(w, r, place+"@"+parts[owned+1], gitea)
 	case len(parts) == owned+3 && parts[owned] == "commits" && parts[owned+2] == "statuses":
 		f.listStatuses(w, r, place+"@"+parts[owned+1], gitea)
+	case parts[owned] == "issues":
+		f.serveIssues(w, r, place, parts[owned+1:], who)
 	default:
 		answer(w, http.StatusNotFound, map[string]any{"message": "Not Found"})
 	}
@@ -145,7 +150,7 @@ func (f *Forge) open(w http.ResponseWriter, r *http.Request, place string, gitea
 	if f.pulls == nil {
 		f.pulls = map[string][]pull{}
 	}
-	p := pull{n: len(f.pulls[place]) + 1, title: in.Title, body: in.Body, head: in.Head, base: in.Base, draft: in.Draft}
+	p := pull{n: f.nextNumber(place), title: in.Title, body: in.Body, head: in.Head, base: in.Base, draft: in.Draft}
 	f.pulls[place] = append(f.pulls[place], p)
 	answer(w, http.StatusCreated, f.show(r, place, p, gitea))
 }

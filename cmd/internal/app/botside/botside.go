@@ -115,8 +115,9 @@ func buildLoops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) [
 	}
 	if a.Only == "" {
 		list = append(list, bot.Job{Name: "published", Next: newKeeper(a).Next})
-		doer := &outward.Doer{Records: a.Store, Owner: a.Owner, Key: func() (sealed.Key, error) { return sealed.Open(a.Settings.Home) }, Now: a.Now, Log: a.Log}
-		list = append(list, bot.Job{Name: "outward", Next: doer.Next})
+		doer := &outward.Doer{Records: a.Store, Owner: a.Owner, Key: func() (sealed.Key, error) { return sealed.Open(a.Settings.Home) }, Now: a.Now, Log: a.Log, ThreadLink: threadLink(a)}
+		reader := &outward.Reader{Doer: doer, Records: a.Store}
+		list = append(list, bot.Job{Name: "outward", Next: doer.Next}, bot.Job{Name: "issues", Next: reader.Next})
 	}
 	for n := range outbox.AtOnce - 1 { // one slow upload holds back its own thread only
 		list = append(list, bot.Job{Name: fmt.Sprintf("outbox %d", n+2), Next: out.Next})
@@ -130,6 +131,14 @@ func buildLoops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) [
 		}
 	}
 	return list
+}
+
+// threadLink returns what makes the address of a project's thread; nil without a server of one's own.
+func threadLink(a *app.App) func(string) string {
+	if a.Settings.Guild == "" {
+		return nil
+	}
+	return func(thread string) string { return "https://discord.com/channels/" + a.Settings.Guild + "/" + thread }
 }
 
 // waitUntilDue has a sender that finds nothing say when the next delivery is due.

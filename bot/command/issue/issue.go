@@ -1,0 +1,84 @@
+// Package issue orders what an issue at a forge asks for, and shows which were ordered.
+package issue
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"github.com/frasier-cos/frasier/bot/command/noun"
+	"github.com/frasier-cos/frasier/bot/syntax"
+	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
+)
+
+// Records is all that this noun reads and changes. *store.DB is one.
+type Records interface {
+	Repositories(ctx context.Context) ([]coding.Repository, error)
+	IssueOrders(ctx context.Context, most int) ([]outward.IssueOrder, error)
+	AskIssue(ctx context.Context, o outward.IssueOrder) (outward.IssueOrder, error)
+}
+
+// most orders are listed: what is older is in the journal.
+const most = 100
+
+type records struct{ Records }
+
+// New returns the noun: the command issue.
+func New(r Records) noun.Noun {
+	s := records{r}
+	return noun.Noun{Commands: []noun.Command{{
+		Name: "issue", Summary: "order what an issue on GitHub or Gitea asks for; those that were ordered when left out", Example: "issue acme/shop#12", Aliases: []string{"issues"},
+		Options: []syntax.Option{noun.WordOption("which", "owner/name#12, or its address")},
+		Acts:    true, Changes: func(args map[string]string) bool { return args["which"] != "" }, Run: s.run,
+		Shell: &noun.Shell{Group: noun.GroupSteer, Use: "issue [OWNER/NAME#12]", JSON: true},
+	}}}
+}
+
+func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
+	which := strings.TrimSpace(in.Args["which"])
+	if which == "" {
+		all, err := s.IssueOrders(ctx, most)
+		if err != nil {
+			return noun.View{}, err
+		}
+		return noun.View{Reply: List(all).Page("issue", in.Page), JSON: func(context.Context) (any, error) { return all, nil }}, nil
+	}
+	place, number, ok := outward.ParseIssue(which)
+	if !ok {
+		return noun.View{}, noun.Refuse(How(which))
+	}
+	all, err := s.Repositories(ctx)
+	if err != nil {
+		return noun.View{}, err
+	}
+	r, ok := Find(all, place)
+	switch {
+	case !ok:
+		return noun.View{}, noun.Refuse(NoRepository(place))
+	case r.ReadOnly():
+		return noun.View{}, noun.Refuse(ReadOnly(r.Name))
+	}
+	at, _ := outward.PlaceOf(r.Source)
+	asked := outward.IssueOrder{Place: at.Owner + "/" + at.Name, Number: number, Repository: r.Name, Channel: in.Channel, By: in.Author}
+	o, err := s.AskIssue(ctx, asked)
+	if errors.Is(err, org.ErrConflict) {
+		return noun.View{}, noun.Refuse(Enough(asked.Place))
+	}
+	if err != nil {
+		return noun.View{}, err
+	}
+	return noun.View{Reply: org.Reply{Text: Asked(o)}, JSON: func(context.Context) (any, error) { return o, nil }}, nil
+}
+
+// Find returns the repository that lies at a place; an empty host is any.
+func Find(all []coding.Repository, place outward.Place) (coding.Repository, bool) {
+	for _, r := range all {
+		at, ok := outward.PlaceOf(r.Source)
+		if ok && strings.EqualFold(at.Owner+"/"+at.Name, place.Owner+"/"+place.Name) && (place.Host == "" || at.Host == place.Host) {
+			return r, true
+		}
+	}
+	return coding.Repository{}, false
+}
