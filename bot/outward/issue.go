@@ -91,7 +91,7 @@ func (r *Reader) readIssue(ctx context.Context, o outward.IssueOrder) (outward.I
 	if !ok {
 		return b, &refusal{messages.IssueNotConnected(o, place.Host)}
 	}
-	f, err := r.Doer.open(ctx, c.Name)
+	f, err := r.Doer.open(ctx, outward.Action{Connection: c.Name, Place: place.String()})
 	if err != nil {
 		return b, err
 	}

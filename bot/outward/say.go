@@ -104,7 +104,7 @@ func (d *Doer) propose(ctx context.Context, s saying) error {
 		return err
 	}
 	a := outward.Action{
-		Key: name, Kind: s.kind, Connection: s.at.Name, Project: s.project, Place: s.place.Owner + "/" + s.place.Name, Order: raw,
+		Key: name, Kind: s.kind, Connection: s.at.Name, Project: s.project, Place: s.place.String(), Order: raw,
 		Effect: fmt.Sprintf("I say below %s at %s, as %s:\n%s", where, s.place.Host, s.at.Account, s.text),
 	}
 	done, err := d.Records.WasDone(ctx, s.kind, a.Place)

@@ -55,7 +55,7 @@ const (
 
 // IssueOrder is an issue that somebody ordered. Of one issue there is one.
 type IssueOrder struct {
-	Place      string        `json:"place"` // "acme/shop"
+	Place      string        `json:"place"` // "github.com/acme/shop"
 	Number     int           `json:"number"`
 	Repository string        `json:"repository"` // its name here
 	Channel    org.Channel   `json:"-"`          // where its project is talked about
@@ -97,7 +97,13 @@ type AnswerItem struct {
 }
 
 // Name is how founders call it: "acme/shop#12".
-func (o IssueOrder) Name() string { return o.Place + "#" + strconv.Itoa(o.Number) }
+func (o IssueOrder) Name() string {
+	name := o.Place
+	if host, rest, ok := strings.Cut(name, "/"); ok && strings.Contains(rest, "/") && host != "" {
+		name = rest
+	}
+	return name + "#" + strconv.Itoa(o.Number)
+}
 
 // Said is the order of the kinds of comments.
 type Said struct {

@@ -3,7 +3,7 @@
 -- +goose Up
 
 CREATE TABLE issues (
-  place      TEXT NOT NULL,               -- "acme/shop"
+  place      TEXT NOT NULL,               -- "github.com/acme/shop"
   number     BIGINT NOT NULL CHECK (number > 0),
   repository TEXT NOT NULL,               -- its name here
   transport  TEXT NOT NULL,               -- where its project is talked about

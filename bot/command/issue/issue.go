@@ -61,10 +61,10 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 		return noun.View{}, noun.Refuse(ReadOnly(r.Name))
 	}
 	at, _ := outward.PlaceOf(r.Source)
-	asked := outward.IssueOrder{Place: at.Owner + "/" + at.Name, Number: number, Repository: r.Name, Channel: in.Channel, By: in.Author}
+	asked := outward.IssueOrder{Place: at.String(), Number: number, Repository: r.Name, Channel: in.Channel, By: in.Author}
 	o, err := s.AskIssue(ctx, asked)
 	if errors.Is(err, org.ErrConflict) {
-		return noun.View{}, noun.Refuse(Enough(asked.Place))
+		return noun.View{}, noun.Refuse(Enough(at.Owner + "/" + at.Name))
 	}
 	if err != nil {
 		return noun.View{}, err
