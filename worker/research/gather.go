@@ -32,6 +32,7 @@ type gathering struct {
 	tried     map[string]bool          // pages asked for in this run, by prose.PageKey
 	docs      []work.Document          // readable sources, numbered from 1
 	byID      map[org.DocumentID]bool
+	marks     map[org.DocumentID]releaseMark
 	failed    map[web.Cause]int
 	perSite   map[string]int
 	ran       []string // queries

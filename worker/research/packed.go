@@ -229,9 +229,10 @@ func hashTerm(w string) uint64 { return hashWords([]string{w}) }
 
 // indexWriter writes an index beside the one that it replaces.
 type indexWriter struct {
-	file *os.File
-	dir  string
-	out  *bufio.Writer
+	file  *os.File
+	dir   string
+	out   *bufio.Writer
+	stems stems
 }
 
 func newIndexWriter(path, dir string) (*indexWriter, error) {
@@ -246,7 +247,7 @@ func newIndexWriter(path, dir string) (*indexWriter, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &indexWriter{file: file, dir: dir, out: bufio.NewWriter(file)}
+	w := &indexWriter{file: file, dir: dir, out: bufio.NewWriter(file), stems: stems{}}
 	if _, err := w.out.WriteString(buildStamp(dir)); err != nil {
 		return nil, errors.Join(err, w.cancel())
 	}
@@ -279,7 +280,7 @@ func (w *indexWriter) addDocument(r record, text string) error {
 	count := map[uint64]uint32{}
 	if text != "" {
 		for piece := range splitPieces(r.Title + "\n" + r.Name + "\n" + text) {
-			all := extractTerms(piece)
+			all := w.stems.extractTerms(piece)
 			r.Words += len(all)
 			for _, t := range all {
 				count[hashTerm(t)]++

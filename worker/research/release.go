@@ -8,6 +8,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/extract"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/research/web"
@@ -56,8 +57,9 @@ func (g *gathering) groupReleases() [][]work.Document {
 		if doc.Thin {
 			continue
 		}
+		mark := g.markRelease(doc)
 		at := slices.IndexFunc(out, func(same []work.Document) bool {
-			return slices.ContainsFunc(same, func(d work.Document) bool { return isSameRelease(d, doc) })
+			return slices.ContainsFunc(same, func(d work.Document) bool { return g.markRelease(d).isSame(mark) })
 		})
 		if at < 0 {
 			out = append(out, []work.Document{doc})
@@ -68,22 +70,42 @@ func (g *gathering) groupReleases() [][]work.Document {
 	return out
 }
 
-func isSameRelease(a, b work.Document) bool {
-	if a.Origin != work.OriginWeb && a.Origin != work.OriginLink || b.Origin != work.OriginWeb && b.Origin != work.OriginLink {
+// releaseMark is what two documents are compared by.
+type releaseMark struct {
+	online     bool
+	page, from string // its address, and that which it gives as its source
+	shingles   []uint64
+}
+
+// Releases are counted after each look for sources, and a document stays as it is.
+func (g *gathering) markRelease(doc work.Document) releaseMark {
+	if m, marked := g.marks[doc.ID]; marked {
+		return m
+	}
+	m := releaseMark{online: doc.Origin == work.OriginWeb || doc.Origin == work.OriginLink}
+	if m.online {
+		m.page, m.shingles = prose.PageKey(doc.Address()), hashShingles(doc.Text)
+		m.from = m.page
+		if of := republishedFrom.FindStringSubmatch(doc.Text); of != nil {
+			m.from = prose.PageKey(of[1])
+		}
+	}
+	if g.marks == nil {
+		g.marks = map[org.DocumentID]releaseMark{}
+	}
+	g.marks[doc.ID] = m
+	return m
+}
+
+func (m releaseMark) isSame(as releaseMark) bool {
+	if !m.online || !as.online {
 		return false
 	}
-	from := func(d work.Document) string {
-		if m := republishedFrom.FindStringSubmatch(d.Text); m != nil {
-			return prose.PageKey(m[1])
-		}
-		return prose.PageKey(d.Address())
-	}
-	if from(a) == from(b) && prose.PageKey(a.Address()) != prose.PageKey(b.Address()) {
+	if m.from == as.from && m.page != as.page {
 		return true
 	}
-	x, y := hashShingles(a.Text), hashShingles(b.Text)
-	shorter, longer := min(len(x), len(y)), max(len(x), len(y))
-	return float64(shorter) >= releaseLength*float64(longer) && computeContainment(x, y) >= releaseShare
+	shorter, longer := min(len(m.shingles), len(as.shingles)), max(len(m.shingles), len(as.shingles))
+	return float64(shorter) >= releaseLength*float64(longer) && computeContainment(m.shingles, as.shingles) >= releaseShare
 }
 
 func (g *gathering) countReleases() int { return len(g.groupReleases()) }

@@ -13,7 +13,29 @@ import (
 
 // Terms are folded (no case, no accents), stemmed and without stop words. Scripts that are written
 // without spaces are cut into pairs of characters.
-func extractTerms(text string) []string {
+func extractTerms(text string) []string { return stems(nil).extractTerms(text) }
+
+// stems are those of words that were met, for whoever extracts the terms of many texts. Those of nil are not kept.
+type stems map[string]string
+
+const mostStems = 20_000
+
+func (s stems) stemWord(w string) string {
+	if s == nil {
+		return stemWord(w)
+	}
+	stem, met := s[w]
+	if !met {
+		if len(s) >= mostStems {
+			clear(s)
+		}
+		stem = stemWord(w)
+		s[strings.Clone(w)] = strings.Clone(stem) // without the text that they are a part of
+	}
+	return stem
+}
+
+func (s stems) extractTerms(text string) []string {
 	var out []string
 	for _, w := range prose.Words(stripAccents(text)) {
 		if isSpaceless(w) {
@@ -23,7 +45,7 @@ func extractTerms(text string) []string {
 		if isStopWord(w) {
 			continue
 		}
-		out = append(out, stemWord(w))
+		out = append(out, s.stemWord(w))
 	}
 	return out
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -33,8 +34,8 @@ import (
 
 // runs is how many random runs of research M4 makes; every tenth fetches its
 // pages over loopback, the others find theirs in the records or cannot have
-// them. The race detector makes them ten times slower, so there are fewer.
-const runs = 10_000
+// them. The proof makes them all.
+func countRuns() uint64 { return uint64(testlevel.Count(2_000, 2_000, 10_000)) }
 
 // budgets is M4: random searches, pages, models and budgets. Whatever they do,
 // no limit is overrun, and what is reported as spent was spent.
@@ -43,7 +44,7 @@ func budgets(ctx context.Context, t *testing.T) ([]result, error) {
 	var mu sync.Mutex
 	var over []string
 	reached := 0
-	hands := uint64(runtime.GOMAXPROCS(0))
+	hands, runs := uint64(runtime.GOMAXPROCS(0)), countRuns()
 	var g errgroup.Group
 	for hand := range hands {
 		w, err := newWild(t)
@@ -73,7 +74,7 @@ func budgets(ctx context.Context, t *testing.T) ([]result, error) {
 	}
 	t.Logf("%d of %d runs reached one of their limits", reached, runs)
 	out := []result{most(fmt.Sprintf("overruns in %d random runs", runs), len(over), 0, over)}
-	if reached < runs/10 {
+	if uint64(reached) < runs/10 {
 		return out, fmt.Errorf("only %d of %d runs reached a limit: the measure proves too little", reached, runs)
 	}
 	return out, nil

@@ -369,5 +369,8 @@ func Rightward(n *tables.Table, src []byte) []bool {
 // Figure reports whether a cell is a number with at most a short unit. A date is none.
 func Figure(cell string) bool {
 	const longest = 14
-	return len(quote.Numbers(cell)) == 1 && utf8.RuneCountInString(cell) <= longest && strings.ContainsAny(cell[:min(len(cell), 5)], "0123456789") && !boundDates().MatchString(cell) && !strings.ContainsAny(cell, "年月日년월일")
+	if utf8.RuneCountInString(cell) > longest || !strings.ContainsAny(cell[:min(len(cell), 5)], "0123456789") || strings.ContainsAny(cell, "年月日년월일") {
+		return false
+	}
+	return len(quote.Numbers(cell)) == 1 && (!hasMonth(cell) || !boundDates().MatchString(cell))
 }
