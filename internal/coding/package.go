@@ -32,13 +32,14 @@ func (c PackageChange) Differs() bool { return len(c.New)+len(c.Gone) > 0 }
 
 // Describe names a package with its version and its age.
 func (n NewPackage) Describe(now time.Time) string {
-	name := strings.TrimSpace(n.Name + " " + n.Version)
+	const most = 160 // letters: a lock file may name anything
+	name := prose.Clip(ShownPath(strings.TrimSpace(n.Name+" "+n.Version)), most, "…")
 	age := "age unknown"
 	if !n.At.IsZero() {
 		age = fmt.Sprintf("published %s, %s ago", n.At.UTC().Format(time.DateOnly), describeAge(now.Sub(n.At)))
 	}
 	if n.Newest != "" && n.Newest != n.Version {
-		age = "newest there: " + n.Newest + ", " + age
+		age = "newest there: " + prose.Clip(ShownPath(n.Newest), most, "…") + ", " + age
 	}
 	if n.Other {
 		age = "the same version as before from elsewhere or with other content, " + age

@@ -58,7 +58,7 @@ func (m *Maker) hasSameManifests(ctx context.Context, r coding.Repository, from,
 
 // isManifest reports whether a file names packages.
 func isManifest(name string) bool {
-	return coding.IsDependencyFile(name) || slices.Contains(requirementFiles, name) || slices.Contains([]string{"setup.cfg", "setup.py"}, name)
+	return coding.IsDependencyFile(name) || slices.Contains(requirementFiles, name) || slices.Contains([]string{"setup.cfg", "setup.py", "tox.ini", "pytest.ini"}, name)
 }
 
 func diffPackages(before, now packages) (c coding.PackageChange) {

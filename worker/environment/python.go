@@ -56,6 +56,7 @@ func findPython(s source) []coding.Recipe {
 	if !slices.ContainsFunc(named, func(n string) bool { return strings.HasPrefix(strings.ToLower(n), "pytest") }) && slices.ContainsFunc(s.names, isPytestFile) {
 		named = append(named, "pytest")
 	}
+	named = slices.DeleteFunc(named, func(n string) bool { return strings.HasPrefix(strings.TrimSpace(n), "-") }) // pip would take it for a setting
 	slices.Sort(named)
 	named = slices.Compact(named)
 	r.Wants = named

@@ -163,6 +163,9 @@ func findNode(s source) (out []coding.Recipe) {
 func fillNode(s source, r *coding.Recipe, p packageFile, lock string) {
 	manager, version, _ := strings.Cut(p.Manager, "@")
 	version, _, _ = strings.Cut(version, "+")
+	if !plainVersion.MatchString(version) { // an address or a folder of the repository would be a program of its own
+		version = ""
+	}
 	text := ""
 	if lock != "" {
 		text = s.read(lock)
@@ -197,6 +200,8 @@ func fillNode(s source, r *coding.Recipe, p packageFile, lock string) {
 		r.Fetch, r.Build = []string{"npm ci --ignore-scripts"}, []string{"npm rebuild"}
 	}
 }
+
+var plainVersion = lazyregexp.New(`^\d+(?:\.\d+){0,2}(?:-[\w.-]+)?$`)
 
 var lockVersion = lazyregexp.New(`(?m)^lockfileVersion:\s*'?([\d.]+)`)
 

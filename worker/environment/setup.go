@@ -320,7 +320,7 @@ func (j *job) runLine(ctx context.Context, r coding.Recipe, line string, env []s
 	}
 	env = append([]string{
 		"GOMODCACHE=" + insideEnv + "/go-mod", "CARGO_HOME=" + insideEnv + "/cargo", "npm_config_cache=/tmp/npm", "npm_config_audit=false", "npm_config_fund=false", "npm_config_update_notifier=false",
-		"npm_config_manage_package_manager_versions=false", "YARN_ENABLE_TELEMETRY=0", "YARN_ENABLE_GLOBAL_CACHE=false", "YARN_CACHE_FOLDER=" + insideEnv + "/yarn", "PATH=" + insideEnv + "/tools/node_modules/.bin",
+		"npm_config_manage_package_manager_versions=false", "YARN_ENABLE_TELEMETRY=0", "YARN_IGNORE_PATH=1", "YARN_ENABLE_GLOBAL_CACHE=false", "YARN_CACHE_FOLDER=" + insideEnv + "/yarn", "PATH=" + insideEnv + "/tools/node_modules/.bin",
 		"PUPPETEER_SKIP_DOWNLOAD=1", "CYPRESS_INSTALL_BINARY=0", "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1", "HUSKY=0", "npm_config_nodedir=/usr",
 	}, env...)
 	box := fence.Box{
