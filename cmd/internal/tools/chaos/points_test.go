@@ -40,7 +40,7 @@ func apart() map[string]string {
 		"offer-agent":        "one mark, set before the founder is told; who dies between them has told him nothing, and frasier coders tells him whenever he asks",
 		"ask-shown":          "one row, whoever says it again finds it; a worker that dies over it leaves it asked for (TestShown)",
 		"stop-shown":         "one mark on one row, said again by whoever sees that it runs",
-		"keep-shown":         "how far a program is that ends with its process; whoever comes next finds nobody holds it and says so (TestServicesAreKilled)",
+		"keep-shown":         "how far a program is that ends with its process; whoever comes next finds nobody holds it and says so (TestKilledBesideCode)",
 		"note-shown":         "the last that a program said, which is read again in five seconds",
 		"keep-proposals":     "one row of what files say, written again at the next look",
 		"keep-push":          "as save-trials (it dies in the same test); whoever comes next pushes the same once more, which changes nothing there (worker/workspace TestAddressIsCopiedAndPushedTo)",
