@@ -205,7 +205,7 @@ func (w *agentWork) open(ctx context.Context) error {
 		return err
 	}
 	w.session, err = agent.Start(ctx, agent.Task{
-		Fence: w.runner.Fence, Profile: w.profile, Installed: installed, Work: w.dir, Scratch: w.scratch(), Cache: cache, Socket: w.door.Path, Limit: org.AgentLimit, Log: w.Log,
+		Fence: w.runner.Fence, Profile: w.profile, Installed: installed, Work: w.dir, Scratch: w.scratch(), Cache: cache, Socket: w.door.Path, Limit: org.AgentLimit, Silence: org.AgentSilence, Log: w.Log,
 	})
 	return err
 }

@@ -110,6 +110,9 @@ const (
 	AgentCalls = 250
 	// AgentLimit bounds one run of another company's coding agent (our choice).
 	AgentLimit = 40 * time.Minute
+	// AgentSilence is how long an agent may say nothing though it lives (our choice: commands of theirs end after ten minutes, and
+	// they tell of each, and of what their model writes).
+	AgentSilence = 15 * time.Minute
 	// CodeFileBytes and PatchBytes are the longest file of a change and the longest change that are taken (our choice).
 	CodeFileBytes = 4 << 20
 	PatchBytes    = 16 << 20

@@ -119,15 +119,15 @@ func seat(t *testing.T, misbehave string) *bench {
 }
 
 // work has the agent do its turn, and ends it. Whoever does not end by himself is given patience.
-func (b *bench) work(ctx context.Context, patience time.Duration) (said string, err error) {
+func (b *bench) work(ctx context.Context, patience time.Duration) error {
 	ctx, stop := context.WithTimeoutCause(ctx, patience, errPatience)
 	defer stop()
 	s, err := agent.Start(ctx, b.task)
 	if err != nil {
-		return "", errors.Join(err, b.door.Close())
+		return errors.Join(err, b.door.Close())
 	}
-	said, err = s.Say(ctx, "Write the file.", b.door.Refused(), func(context.Context, string) error { b.looks++; return nil })
-	return said, errors.Join(err, s.Close(), b.door.Close())
+	_, err = s.Say(ctx, "Write the file.", b.door.Refused(), func(context.Context, string) error { b.looks++; return nil })
+	return errors.Join(err, s.Close(), b.door.Close())
 }
 
 var errPatience = errors.New("my patience is at its end")
@@ -157,7 +157,7 @@ func TestMisbehavingAgentsDoNoHarm(t *testing.T) {
 				patience = 3 * time.Second
 			}
 			began := time.Now()
-			_, err := b.work(t.Context(), patience)
+			err := b.work(t.Context(), patience)
 			if took := time.Since(began); took > patience+20*time.Second {
 				t.Errorf("it took %s", took)
 			}
@@ -232,4 +232,18 @@ func listFiles(t *testing.T, dir string) (out []string) {
 		t.Fatal(err)
 	}
 	return out
+}
+
+// One that lives on and says nothing is ended, and not for its patience's sake.
+func TestASilentAgentIsEnded(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{agenttest.Silent, ""} {
+		b := seat(t, name)
+		b.task.Silence = 4 * time.Second
+		err := b.work(t.Context(), 50*time.Second)
+		if said := err != nil && strings.Contains(err.Error(), "said nothing for 4s, so I ended it"); said != (name != "") {
+			t.Errorf("%q: it says %v", name, err)
+		}
+		b.look(t, name)
+	}
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/coder/acp-go-sdk"
 
 	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
@@ -31,6 +32,7 @@ type Task struct {
 	Socket     string // its only way out
 	Toolchains []coding.Toolchain
 	Limit      time.Duration
+	Silence    time.Duration // without a word of it, though it lives, after which it is ended; 0 for none
 	Log        *slog.Logger
 	// Sockets are ways out besides the one to a model.
 	Sockets []fence.Socket
@@ -60,8 +62,9 @@ const (
 	// CancelGrace is how long it may take to stop once it is asked to.
 	CancelGrace = 5 * time.Second
 	hearEvery   = 50 * time.Millisecond
-	saidBytes   = 4000 // that are kept of what it says
-	mostTitles  = 2000 // that are kept of its tools, and mostDone of those that ended together
+	noSilence   = 24 * time.Hour // longer than any run may take
+	saidBytes   = 4000           // that are kept of what it says
+	mostTitles  = 2000           // that are kept of its tools, and mostDone of those that ended together
 	mostDone    = 5
 )
 
@@ -189,10 +192,13 @@ func (s *Session) Say(ctx context.Context, text string, refused <-chan struct{},
 	}()
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
+	silent := time.NewTimer(cmp.Or(s.task.Silence, noSilence))
+	defer silent.Stop()
 	var said strings.Builder
 	for {
 		select {
 		case <-s.box.news:
+			silent.Reset(cmp.Or(s.task.Silence, noSilence))
 			if err := s.hear(ctx, &said, look); err != nil {
 				return "", s.cancel(ctx, ended, err)
 			}
@@ -204,6 +210,8 @@ func (s *Session) Say(ctx context.Context, text string, refused <-chan struct{},
 			if err := look(ctx, ""); err != nil {
 				return "", s.cancel(ctx, ended, err)
 			}
+		case <-silent.C:
+			return "", s.cancel(ctx, ended, &FailedError{fmt.Sprintf("the agent %s said nothing for %s, so I ended it", s.task.Profile.Kind, describeLimit(s.task.Silence))})
 		case <-refused:
 			return "", s.cancel(ctx, ended, &FailedError{"no further call may be made"})
 		case err := <-ended:
@@ -218,6 +226,13 @@ func (s *Session) Say(ctx context.Context, text string, refused <-chan struct{},
 			return "", s.cancel(ctx, ended, context.Cause(ctx))
 		}
 	}
+}
+
+func describeLimit(d time.Duration) string {
+	if d < time.Minute {
+		return d.String()
+	}
+	return prose.Count(int(d.Minutes()), "minute")
 }
 
 // hear takes up all that was reported since. However many tools ended meanwhile, the folder is looked at once.
