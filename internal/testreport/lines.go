@@ -13,7 +13,7 @@ var (
 	pytestLine = lazyregexp.New(`^(PASSED|FAILED|ERROR|SKIPPED) (\S+?::\S.*?)(?: - .*)?$`)
 	pytestLong = lazyregexp.New(`^(\S+?::\S.*?) (PASSED|FAILED|ERROR|SKIPPED)(?: \(.*\))?(?: +\[ *\d+%\])?$`)
 	// "test_fee (shop.T.test_fee) ... ok"; what the test prints, or its first line of words, comes between.
-	unittestLine = lazyregexp.New(`^([\pL\pM\pN_]+) \(([\pL\pM\pN_.]+)\)(?: \.\.\. (.*))?$`)
+	unittestLine = lazyregexp.New(`^([\pL\pM\pN_]+) \(([\pL\pM\pN_.]+)\)(?: (?:\[.*\]|\(.*\)))*(?: \.\.\. (.*))?$`)
 	unittestEnd  = lazyregexp.New(`^(?:.* \.\.\. )?(ok|FAIL|ERROR|skipped\b.*|expected failure|unexpected success)$`)
 	cargoRuns    = lazyregexp.New(`^\s*Running (?:unittests )?(\S+) \((?:\S*/)?([\w-]+)-[0-9a-f]+\)`)
 	cargoDocs    = lazyregexp.New(`^\s*Doc-tests (\S+)`)

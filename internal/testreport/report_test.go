@@ -84,6 +84,14 @@ func TestLinesNameTests(t *testing.T) {
 			[]string{"test_shop.T.test_old", "test_shop.T.test_said"},
 			1,
 		},
+		{ // subtests of unittest, as Python 3.11 says them: one that fails behind one that is skipped is no less a failure
+			"python3 -m unittest -v",
+			"test_all (test_fee.T.test_all) ... ok\ntest_one (test_fee.T.test_one) ... \n  test_one (test_fee.T.test_one) (i=1) ... FAIL\ntest_skip (test_fee.T.test_skip) ... \n" +
+				"  test_skip (test_fee.T.test_skip) (i=1) ... skipped 'no'\n  test_skip (test_fee.T.test_skip) (i=2) ... FAIL\ntest_z (test_fee.T.test_z) ... \n  test_z (test_fee.T.test_z) [a b] (n=1)\nSays it. ... ERROR\n",
+			[]string{"test_fee.T.test_all"},
+			[]string{"test_fee.T.test_one", "test_fee.T.test_skip", "test_fee.T.test_z"},
+			1,
+		},
 		{"./gradlew test", "> Task :test FAILED\n\nCartTest > addsFee() PASSED\n\nCartTest > takesAway() FAILED\n    java.lang.AssertionError at CartTest.java:9\n\nCartTest > later() SKIPPED\n\n3 tests completed, 1 failed\n", []string{"CartTest > addsFee()"}, []string{"CartTest > takesAway()"}, 1},
 		{"pytest -q -rA", "PASSED t.py::test_a[one two]\nPASSED t.py::test_a[one three]\nFAILED t.py::test_a[one four] - assert 1 == 2\n2 passed, 1 failed in 0.1s\n", []string{"t.py::test_a[one three]", "t.py::test_a[one two]"}, []string{"t.py::test_a[one four]"}, 0},
 		{"mvn test", "[INFO] Running shop.CartTest\n[ERROR] Tests run: 2, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 0.03 s <<< FAILURE! - in shop.CartTest\n[ERROR] shop.CartTest.takesAway  Time elapsed: 0.01 s  <<< FAILURE!\njava.lang.AssertionError: expected:<1> but was:<2>\n[INFO] \n", nil, []string{"shop.CartTest.takesAway"}, 0},
