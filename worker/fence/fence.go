@@ -241,6 +241,9 @@ func runCollecting(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
 	cmd.Stdout, cmd.Stderr = out, out
 	e, err := runToEnd(ctx, cmd)
 	e.Output = out.joinBytes()
+	if err == nil && errors.Is(context.Cause(ctx), context.Canceled) { // whoever wanted it is being stopped: that says nothing of the program
+		e.Reason, err = "", fmt.Errorf("run %s: %w", filepath.Base(cmd.Path), context.Canceled)
+	}
 	return e, err
 }
 
