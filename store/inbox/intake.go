@@ -153,7 +153,7 @@ func (d *Inbox) ClaimMessage(ctx context.Context, owner string, term time.Durati
 }
 
 // findEarlierDrop finds the last time that the founders dropped the same file and what that
-// started; where one started something, the last that did.
+// started; where one started something, the last that did. What was cancelled, or failed and asks nothing, is over: the same again is a new try.
 func findEarlierDrop(t *sqldb.Tx, m org.Message, a *org.Attachment) error {
 	var rows []struct {
 		SaidAt  int64          `db:"said_at"`
@@ -161,7 +161,9 @@ func findEarlierDrop(t *sqldb.Tx, m org.Message, a *org.Attachment) error {
 	}
 	err := t.All(&rows, `
 		SELECT o.said_at, p.id AS project_id
-		  FROM attachments a JOIN messages o ON o.id = a.message_id LEFT JOIN projects p ON p.message_id = o.id
+		  FROM attachments a JOIN messages o ON o.id = a.message_id 
+		  LEFT JOIN projects p ON p.message_id = o.id AND p.state <> 'cancelled'
+		            AND (p.state <> 'failed' OR EXISTS (SELECT 1 FROM escalations e WHERE e.project_id = p.id AND e.state = 'open'))
 		 WHERE a.sha256 = ? AND a.size > 0 AND a.body <> '' AND o.seq < (SELECT seq FROM messages WHERE id = ?)
 		 ORDER BY p.id IS NOT NULL DESC, o.seq DESC LIMIT 1`, a.SHA256, m.ID)
 	if err != nil || len(rows) == 0 {
