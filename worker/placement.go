@@ -8,7 +8,6 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/trial"
 )
 
@@ -43,7 +42,7 @@ func (r *run) decidePlacement(ctx context.Context, b *trial.Runner) (placement, 
 	if err != nil {
 		return base, fmt.Errorf("find where step %s starts: %w", r.step.ID, err)
 	}
-	other, err := r.otherChecks(ctx, base)
+	other, err := r.otherChecks(base)
 	if err != nil {
 		return base, err
 	}
@@ -74,17 +73,25 @@ func (r *run) decidePlacement(ctx context.Context, b *trial.Runner) (placement, 
 	return base, nil
 }
 
-// otherChecks reports whether the founder named other checks, or what is beside them, since it was decided how the step is carried out, as he is told
-// to where one could not run: as long as none of them has run, his word holds.
-func (r *run) otherChecks(ctx context.Context, base placement) (bool, error) {
-	if r.isReplay() || base.Placed == nil || base.Placed.SameTrying(r.about.Code.Repository) {
+// otherChecks reports whether the founder named other checks, or what is beside them, since it was decided how the step is carried out. His word holds
+// from the next time that somebody takes the step: all that was tried by the old ones is done again.
+func (r *run) otherChecks(base placement) (bool, error) {
+	if base.Placed == nil {
 		return false, nil
 	}
-	points, err := r.Records.Checkpoints(ctx, r.step.ID, r.step.Round())
-	if err != nil {
-		return false, fmt.Errorf("see whether the checks of step %s have run: %w", r.step.ID, err)
+	now := r.about.Code.Repository
+	if was := r.about.Code.Placed; r.isReplay() && was != nil { // by what it was done then
+		o := coding.CodeOrder{Repository: now}
+		was.Apply(&o)
+		now = o.Repository
 	}
-	return !slices.ContainsFunc(points, func(p work.Checkpoint) bool { return p.Stage == coding.TrialBefore }), nil
+	if base.Placed.SameTrying(now) {
+		return false, nil
+	}
+	r.about.Code.Repository.Checks, r.about.Code.Repository.Policy = now.Checks, now.Policy
+	var err error
+	r.hash, err = digestInput([]string{r.hash, fmt.Sprint(now.Checks, now.Policy.Smoke, now.Policy.Services, now.Policy.Hooks)})
+	return true, err
 }
 
 // noteLanded keeps which branches of ours the repository has taken in, so that nobody is asked whether to go on from one that is in it.

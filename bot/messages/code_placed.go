@@ -3,6 +3,7 @@ package messages
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -21,11 +22,17 @@ func CodeStarted(ticket reports.Ticket, id org.StepID) (as org.AgentID, text str
 	}
 	p := *t.Changes[i].Placed
 	text = fmt.Sprintf("%s (%s %s).", wording.DescribePlacement(t.Changes[i].Order.Repository.Name, p), id, wording.ShortenLine(wording.StepTitle(s), wording.TitleMost))
+	if checks := p.Checks.Value; t.laterTry(s) && len(checks) > 0 {
+		text += fmt.Sprintf(" What counts for this try: `%s`.", wording.OneLine(strings.Join(checks, "; ")))
+	}
 	if p.Moved != "" {
 		text += " " + wording.Plain(p.Moved)
 	}
 	return s.Agent, text, true
 }
+
+// laterTry reports whether a step was tried before: then other checks may count for it now.
+func (t view) laterTry(s org.Step) bool { return s.Round() > 1 || s.Attempt > 1 }
 
 // placedHead says on a card who makes the changes and where they go, where all that began agree.
 func (t view) placedHead() string {

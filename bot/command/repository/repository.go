@@ -23,6 +23,7 @@ type Records interface {
 	RemoveRepository(ctx context.Context, name string) error
 	AskEnvironment(ctx context.Context, e coding.Environment) error
 	CancelEnvironment(ctx context.Context, repository string) error
+	Workspaces(ctx context.Context) ([]coding.CodeRun, error)
 }
 
 type records struct {
@@ -83,11 +84,16 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 	case (setting == coding.SettingPush || setting == coding.SettingPull && r.Policy.Pull != "") && !r.CanPush():
 		return noun.View{}, noun.Refuse(PushNowhere(r.Name))
 	}
-	err = s.SetRepository(ctx, r)
-	if err == nil && setting == coding.SettingCheck {
-		err = s.AskEnvironment(ctx, coding.Environment{Repository: r.ID, Asked: in.Channel})
+	if err := s.SetRepository(ctx, r); err != nil || setting != coding.SettingCheck {
+		return noun.View{Reply: org.Reply{Text: wording.ChatRepository(r)}}, err
 	}
-	return noun.View{Reply: org.Reply{Text: wording.ChatRepository(r)}}, err
+	if err := s.AskEnvironment(ctx, coding.Environment{Repository: r.ID, Asked: in.Channel}); err != nil {
+		return noun.View{}, err
+	}
+	begun, err := s.Workspaces(ctx)
+	reply := ChatChecksCount(r, begun)
+	reply.Text = wording.ChatRepository(r) + reply.Text
+	return noun.View{Reply: reply}, err
 }
 
 // add keeps an address for a worker to look at; this process reaches no repository. Only hosts that the operator

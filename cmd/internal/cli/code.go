@@ -158,6 +158,15 @@ func (c *call) repoSet(ctx context.Context, a *app.App, name, setting string, va
 		return err
 	}
 	said := repository.CodeSet(r)
+	if setting == coding.SettingCheck {
+		begun, err := a.Store.Workspaces(ctx)
+		if err != nil {
+			return err
+		}
+		if count := strings.TrimSpace(repository.CodeChecksCount(r, begun)); count != "" {
+			said = strings.TrimRight(said, "\n") + "\n" + count + "\n"
+		}
+	}
 	if slices.Contains([]string{coding.SettingCheck, coding.SettingRef, coding.SettingSetup}, setting) {
 		tried, err := c.try(ctx, a, r, false)
 		if err != nil {
