@@ -83,7 +83,7 @@ func (d *Code) SetRepository(ctx context.Context, r coding.Repository) error {
 		return err
 	}
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method = "set-repository"
+		t.Method, t.Wake = "set-repository", true // a service may be set that is always there
 		n, err := t.Change(`UPDATE repositories SET default_ref = ?, checks = ?, policy = ? WHERE id = ?`, r.Ref, checks, policy, r.ID)
 		if err == nil && n == 0 {
 			err = org.ErrNotFound
