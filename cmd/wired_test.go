@@ -88,7 +88,7 @@ func TestEveryTableIsWrittenAndRead(t *testing.T) {
 	n := 0
 	for _, m := range regexp.MustCompile(`(?m)^CREATE (?:VIRTUAL )?TABLE (\w+)`).FindAllStringSubmatch(migrations.String(), -1) {
 		table := m[1]
-		if to := regexp.MustCompile(`\nALTER TABLE `+table+` RENAME TO (\w+);`).FindStringSubmatch(migrations.String()); to != nil {
+		if to := regexp.MustCompile(`\nALTER TABLE ` + table + ` RENAME TO (\w+);`).FindStringSubmatch(migrations.String()); to != nil {
 			table = to[1] // it takes the place of the one that goes
 		} else if strings.Contains(migrations.String(), "\nDROP TABLE "+table+";") {
 			continue

@@ -31,7 +31,7 @@ var variable = regexp.MustCompile(`^(?:[0-9a-f]{40}|\d+)$`)
 
 // RoundTrip passes a request on.
 func (r *recorder) RoundTrip(req *http.Request) (*http.Response, error) {
-	resp, err := http.DefaultTransport.RoundTrip(req)
+	resp, err := new(http.Transport).RoundTrip(req)
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,8 @@ var noRetries = map[string]string{
 	"cmd/internal/app/botside.isStillPublic": "waits until pages are gone, 3 s at most, for an answer that says so",
 	"cmd/internal/cli.finish":                "waits until nothing is under way; an error ends it",
 	"cmd/internal/cli.follow":                "shows a project until it ends; an error ends it",
+	"cmd/internal/app/workerside.await":      "watches a service until it is to end; a look that fails changes nothing",
+	"worker/fence.keepRunning":               "lets services run and looks whether they answer; too many that did not end it",
 	"cmd/internal/health.reportAlive":        "tells the service manager that the loops turn",
 	"cmd/internal/health.awaitReady":         "waits until the process is ready and says why it is not",
 	"internal/tools/check/proxies.listens":   "waits until a program of the proof listens, as long as startWithin says",

@@ -404,9 +404,6 @@ func (c *call) conclude(ctx context.Context, a *app.App, p org.Project) error {
 			c.say(messages.RunAsks(open))
 		}
 	}
-	if len(open) > 0 {
-		return &exit{Waits}
-	}
 	switch p.State {
 	case org.ProjectCompleted:
 		return nil
