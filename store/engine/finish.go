@@ -37,7 +37,7 @@ func (d *Engine) Finish(ctx context.Context, l work.Lease, o work.Outcome) error
 		return sqldb.Wrap("finish "+string(l.Step), err)
 	}
 	write, noted := d.db.Write, false
-	if plain(o) {
+	if isPlainEnd(o) {
 		write = d.db.WriteBeside
 	}
 	err = write(ctx, func(t *sqldb.Tx) error {
@@ -45,7 +45,7 @@ func (d *Engine) Finish(ctx context.Context, l work.Lease, o work.Outcome) error
 		return finishStep(t, l, o, seen)
 	})
 	if err == nil && noted {
-		if err := d.settle(ctx); err != nil {
+		if err := d.settleEnds(ctx); err != nil {
 			d.db.Log().WarnContext(ctx, "what follows from the end of a step is left for the next look", "step", l.Step, "err", err)
 		}
 	}

@@ -20,9 +20,9 @@ import (
 // first follows up all that are noted, at once. Each transaction that is alone does that
 // before anything else, so it never sees a step whose end has no consequences yet.
 
-// plain reports whether an outcome may be stored beside others: it ends a step well, and
+// isPlainEnd reports whether an outcome may be stored beside others: it ends a step well, and
 // says nothing to anybody.
-func plain(o work.Outcome) bool {
+func isPlainEnd(o work.Outcome) bool {
 	return o.Next == org.StepCompleted && o.Deliverable == nil && !o.Strike &&
 		o.Escalation == "" && o.Notice == "" && o.Lesson == "" && o.Diagnosis == nil
 }
@@ -34,11 +34,11 @@ type settling struct {
 	done  atomic.Int64  // how many of them were followed up
 }
 
-// settle follows up the ends that were noted when it is called, unless another process
+// settleEnds follows up the ends that were noted when it is called, unless another process
 // is at it, which then does. The ends themselves are stored, so what goes wrong here is
 // put right by whoever does it next: the next end, a worker that looks for work, or a
 // transaction that is alone.
-func (d *Engine) settle(ctx context.Context) error {
+func (d *Engine) settleEnds(ctx context.Context) error {
 	noted := d.settling.noted.Add(1)
 	select {
 	case d.settling.lead <- struct{}{}:

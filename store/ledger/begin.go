@@ -33,7 +33,7 @@ func (d *Ledger) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, b
 			out = b.usable[0].End()
 			return nil
 		}
-		try, err := b.may(t)
+		try, err := b.checkAllowed(t)
 		if err != nil {
 			return err
 		}
@@ -83,10 +83,10 @@ func (b *beginning) ask(t *sqldb.Tx) error {
 	return sqldb.Wrap("begin call "+c.Key, err)
 }
 
-// may refuses the calls of steps and plans whose project is paused or has ended, from
-// the instant that it is, and those of a project that has made all that it may. It closes
+// checkAllowed refuses the calls of steps and plans whose project is paused or has ended, from
+// the instant that it is, and those of a project that has made all that it checkAllowed. It closes
 // what a stopped process left open under the key and returns the number of the new try.
-func (b *beginning) may(t *sqldb.Tx) (try int, err error) {
+func (b *beginning) checkAllowed(t *sqldb.Tx) (try int, err error) {
 	c := b.call
 	if len(b.states) > 0 && (c.Step != "" || c.Mission != "") {
 		return 0, fmt.Errorf("begin call of %s, which is %s: %w", c.Project, b.states[0], org.ErrStopped)
@@ -118,7 +118,7 @@ func (b *beginning) may(t *sqldb.Tx) (try int, err error) {
 	if err := t.All(&made, `SELECT calls FROM projects WHERE id = ?`, c.Project); err != nil {
 		return 0, fmt.Errorf("count call of %s: %w", c.Project, err)
 	}
-	if err := closed(t, left); err != nil {
+	if err := noteClosed(t, left); err != nil {
 		return 0, fmt.Errorf("close crashed call %s: %w", c.Key, err)
 	}
 	switch {

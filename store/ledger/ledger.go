@@ -73,15 +73,15 @@ func closeCalls(t *sqldb.Tx, where string, args ...any) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	return len(days), closed(t, days)
+	return len(days), noteClosed(t, days)
 }
 
 // closeStatement takes the time and what its condition does.
 const closeStatement = `
 	UPDATE llm_calls SET state = 'failed', error = '` + errorCrashed + `', ended_at = ? WHERE state = 'pending' AND `
 
-// closed notes that calls of these days were closed.
-func closed(t *sqldb.Tx, days []string) error {
+// noteClosed notes that calls of these days were noteClosed.
+func noteClosed(t *sqldb.Tx, days []string) error {
 	slices.Sort(days)
 	for _, day := range slices.Compact(days) {
 		if err := markDayChanged(t, day); err != nil {

@@ -50,14 +50,14 @@ func (d *DB) Backup(ctx context.Context, dir string) (string, error) {
 	if d.server != nil {
 		return "", ErrServerBackup
 	}
-	file, err := d.backup(ctx, dir, "")
+	file, err := d.writeBackup(ctx, dir, "")
 	if err != nil {
 		return "", fmt.Errorf("back up %s: %w", d.path, err)
 	}
 	return file, nil
 }
 
-func (d *DB) backup(ctx context.Context, dir, suffix string) (file string, err error) {
+func (d *DB) writeBackup(ctx context.Context, dir, suffix string) (file string, err error) {
 	own := dir == ""
 	if own {
 		dir = Backups(d.path)
@@ -75,9 +75,9 @@ func (d *DB) backup(ctx context.Context, dir, suffix string) (file string, err e
 	if err := d.copyTo(ctx, early); err != nil {
 		return "", err
 	}
-	a, err := look(ctx, early, "mode=ro&immutable=1", true)
+	a, err := inspectFile(ctx, early, "mode=ro&immutable=1", true)
 	if err != nil {
-		return "", fmt.Errorf("the copy cannot be used: %w", worded(early, err))
+		return "", fmt.Errorf("the copy cannot be used: %w", sayInWords(early, err))
 	}
 	if d.uid != "" && a.uid != d.uid {
 		return "", fmt.Errorf("the copy cannot be used: it is of the database %q, not of %q", a.uid, d.uid)
@@ -91,7 +91,7 @@ func (d *DB) backup(ctx context.Context, dir, suffix string) (file string, err e
 	if !own {
 		return file, nil
 	}
-	return file, thin(dir)
+	return file, removeOldBackups(dir)
 }
 
 // copyTo writes a copy to the disk.
@@ -150,9 +150,9 @@ func listBackups(dir string) ([]string, error) {
 	return out, nil
 }
 
-// thin removes the backups that are not kept, and what a process that died
+// removeOldBackups removes the backups that are not kept, and what a process that died
 // left of one.
-func thin(dir string) error {
+func removeOldBackups(dir string) error {
 	all, err := listBackups(dir)
 	if err != nil {
 		return err
@@ -191,12 +191,12 @@ func newestGood(ctx context.Context, path string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	was, err := identity(idFile(path))
+	was, err := readIdentity(idFile(path))
 	if err != nil {
 		return "", err
 	}
 	for _, file := range all {
-		a, err := look(ctx, file, "mode=ro&immutable=1", true)
+		a, err := inspectFile(ctx, file, "mode=ro&immutable=1", true)
 		if err == nil && (was == "" || was == a.uid) {
 			return file, nil
 		}

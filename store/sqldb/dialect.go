@@ -57,14 +57,14 @@ func Postgres() *Dialect {
 		Row:    `ctid`,
 		Among:  ` = ANY (ARRAY(SELECT jsonb_array_elements_text(CAST(? AS JSONB))))`,
 		Hold:   ` FOR NO KEY UPDATE`,
-		Args:   storable,
+		Args:   makeStorable,
 	}
 }
 
-// storable makes booleans the numbers 0 and 1, and text what a column of
+// makeStorable makes booleans the numbers 0 and 1, and text what a column of
 // PostgreSQL can hold: a byte that it refuses (NUL, or no UTF-8) becomes one
 // question mark, so that offsets into the text stay right.
-func storable(args []any) []any {
+func makeStorable(args []any) []any {
 	out := make([]any, len(args))
 	for i, a := range args {
 		out[i] = a
@@ -80,7 +80,7 @@ func storable(args []any) []any {
 		default:
 			switch v := reflect.ValueOf(a); v.Kind() { //nolint:exhaustive // all other kinds are stored as they are
 			case reflect.Bool:
-				out[i] = number(v.Bool())
+				out[i] = bitOf(v.Bool())
 			case reflect.String:
 				out[i] = Plain(v.String())
 			}
@@ -89,7 +89,7 @@ func storable(args []any) []any {
 	return out
 }
 
-func number(yes bool) int64 {
+func bitOf(yes bool) int64 {
 	if yes {
 		return 1
 	}

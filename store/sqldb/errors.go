@@ -54,7 +54,7 @@ func storageFault(err error) error {
 		return org.ErrDiskFull
 	case isLite && (lite.ExtendedCode == sqlite3.ErrIoErrWrite || lite.ExtendedCode == sqlite3.ErrIoErrFsync || lite.ExtendedCode == sqlite3.ErrIoErrTruncate):
 		return org.ErrDiskFails
-	case away(err):
+	case isServerAway(err):
 		return org.ErrServerAway
 	case isLite && refusedByFile(lite), isServer && refusedByServer(server.Code):
 		return org.ErrRefused
@@ -82,9 +82,9 @@ func refusedByServer(code string) bool {
 	return strings.HasPrefix(code, violated) || strings.HasPrefix(code, data) || strings.HasPrefix(code, limits) || code == raised
 }
 
-// away reports an error of a server that stops, starts or cannot be reached.
+// isServerAway reports an error of a server that stops, starts or cannot be reached.
 // After a commit that broke off the end is open, so that is none.
-func away(err error) bool {
+func isServerAway(err error) bool {
 	var connect *pgconn.ConnectError
 	var server *pgconn.PgError
 	switch {
@@ -93,11 +93,11 @@ func away(err error) bool {
 	case errors.As(err, &server): // also within a ConnectError: the server's own word
 		return slices.Contains([]string{"57P01", "57P02", "57P03", "08000", "08003", "08006"}, server.Code) // it shuts down, starts up, or lost the connection
 	}
-	return errors.As(err, &connect) || cut(err)
+	return errors.As(err, &connect) || isConnectionCut(err)
 }
 
-// cut reports an error of a connection that broke in use, by nobody's wish.
-func cut(err error) bool {
+// isConnectionCut reports an error of a connection that broke in use, by nobody's wish.
+func isConnectionCut(err error) bool {
 	var broken *net.OpError
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return false

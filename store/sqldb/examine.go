@@ -48,7 +48,7 @@ func lookBefore(path string) (fresh bool, err error) {
 	if link, there := os.Readlink(path); err != nil && there == nil {
 		return false, unfitf("%s is a link to %s, where there is nothing: mount the disk that holds it, or put the file back", path, link)
 	}
-	if err := known(idFile(path), true, path); err != nil {
+	if err := refuseLost(idFile(path), true, path); err != nil {
 		return true, err
 	}
 	kept, err := listBackups(Backups(path))
@@ -58,8 +58,8 @@ func lookBefore(path string) (fresh bool, err error) {
 	return true, err
 }
 
-// known refuses an empty database where a file says that one was there.
-func known(marker string, empty bool, where string) error {
+// refuseLost refuses an empty database where a file says that one was there.
+func refuseLost(marker string, empty bool, where string) error {
 	if !empty || marker == "" {
 		return nil
 	}
@@ -74,9 +74,9 @@ func known(marker string, empty bool, where string) error {
 		where, filepath.Base(marker), marker)
 }
 
-// ours reports whether tables of these names may be this program's: it has
+// hasOurTables reports whether tables of these names may be this program's: it has
 // made them, or there are none yet.
-func ours(tables []string) bool {
+func hasOurTables(tables []string) bool {
 	return len(tables) == 0 || slices.Contains(tables, "goose_db_version") || slices.Contains(tables, "identity")
 }
 
@@ -87,9 +87,9 @@ type about struct {
 	line   int64 // the last of the journal
 }
 
-// look reads a database file without a write to it, and refuses one that is
+// inspectFile reads a database file without a write to it, and refuses one that is
 // not ours or, when whole is set, damaged.
-func look(ctx context.Context, path, options string, whole bool) (a about, err error) {
+func inspectFile(ctx context.Context, path, options string, whole bool) (a about, err error) {
 	db, err := sqlx.Open("sqlite3", fileURI(path)+options)
 	if err != nil {
 		return a, err
@@ -105,7 +105,7 @@ func look(ctx context.Context, path, options string, whole bool) (a about, err e
 	if err != nil {
 		return a, err
 	}
-	if !ours(tables) {
+	if !hasOurTables(tables) {
 		return a, fmt.Errorf("%s is a database of another program; nothing was changed. Name another file with FRASIER_DB", path)
 	}
 	if whole {
@@ -135,9 +135,9 @@ func look(ctx context.Context, path, options string, whole bool) (a about, err e
 	return a, nil
 }
 
-// examine refuses a file that is damaged, not ours, of a newer version,
+// examineFile refuses a file that is damaged, not ours, of a newer version,
 // another one than was here, or older than it was, without a write to it.
-func (d *DB) examine(ctx context.Context, path string, alone bool) error {
+func (d *DB) examineFile(ctx context.Context, path string, alone bool) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
@@ -150,26 +150,26 @@ func (d *DB) examine(ctx context.Context, path string, alone bool) error {
 	if log, there := os.Stat(path + "-wal"); there == nil && log.Size() > 0 && alone {
 		whole = true // a process died, and what it left must be this database's
 	}
-	a, err := look(ctx, path, "mode=ro&_busy_timeout=10000", whole)
+	a, err := inspectFile(ctx, path, "mode=ro&_busy_timeout=10000", whole)
 	if err != nil {
 		return err
 	}
-	newest, err := d.Dialect.newest()
+	newest, err := d.Dialect.newestVersion()
 	if err != nil {
 		return err
 	}
 	if a.schema > newest {
-		return newer(path, a.schema, newest)
+		return newerError(path, a.schema, newest)
 	}
 	if err := d.Dialect.checkRecent(path, a.schema); err != nil {
 		return err
 	}
-	was, err := identity(idFile(path))
+	was, err := readIdentity(idFile(path))
 	if err != nil {
 		return err
 	}
 	if was != "" && was != a.uid {
-		return another(path, idFile(path), a.uid, was)
+		return otherDatabaseError(path, idFile(path), a.uid, was)
 	}
 	line, err := notedLine(d.lock, a.uid)
 	if err != nil {
@@ -182,17 +182,17 @@ func (d *DB) examine(ctx context.Context, path string, alone bool) error {
 	return nil
 }
 
-func newer(where string, has, want int64) error {
+func newerError(where string, has, want int64) error {
 	return fmt.Errorf("%s was made by a newer version (schema %d, this program knows %d): start the newer version; nothing was changed", where, has, want)
 }
 
-func another(where, marker, uid, was string) error {
+func otherDatabaseError(where, marker, uid, was string) error {
 	return unfitf("%s is another database than the one that was here (%s, not %s): put the right one back, or remove %s to use this one",
 		where, cmp.Or(uid, "without an identity"), was, marker)
 }
 
-// worded says in words what SQLite says in codes.
-func worded(path string, err error) error {
+// sayInWords says in words what SQLite says in codes.
+func sayInWords(path string, err error) error {
 	var e sqlite3.Error
 	if !errors.As(err, &e) {
 		return err
@@ -209,19 +209,19 @@ func worded(path string, err error) error {
 	}
 }
 
-// sentence words an error and says, of a database that must be put right,
+// sayWithAdvice words an error and says, of a database that must be put right,
 // which backup does it.
-func sentence(ctx context.Context, path string, err error) error {
-	err = worded(path, err)
+func sayWithAdvice(ctx context.Context, path string, err error) error {
+	err = sayInWords(path, err)
 	var u *unfit
 	if !errors.As(err, &u) {
 		return err
 	}
-	return fmt.Errorf("%w. %s", err, advice(ctx, path))
+	return fmt.Errorf("%w. %s", err, adviseRestore(ctx, path))
 }
 
-// advice names the newest good backup and the command that restores it.
-func advice(ctx context.Context, path string) string {
+// adviseRestore names the newest good backup and the command that restores it.
+func adviseRestore(ctx context.Context, path string) string {
 	file, err := newestGood(ctx, path)
 	if err != nil {
 		return fmt.Sprintf("There is no good backup to restore in %s (%v): put back a copy of yours with \"frasier restore FILE\", or move the file away, with its .id, to begin anew", Backups(path), err)

@@ -66,7 +66,7 @@ func (d *DB) NumberLines(ctx context.Context) error {
 	var wait bool
 	err := One(ctx, d.Read, &wait, linesWait)
 	if err == nil && wait {
-		err = d.retried(ctx, func(ctx context.Context) error {
+		err = d.retryOnServer(ctx, func(ctx context.Context) error {
 			_, err := d.write.ExecContext(ctx, numberWaiting)
 			return err
 		})

@@ -60,8 +60,8 @@ func (l *Dialect) known() ([]migration, error) {
 	return out, nil
 }
 
-// newest returns the version of the schema that this program makes.
-func (l *Dialect) newest() (int64, error) {
+// newestVersion returns the version of the schema that this program makes.
+func (l *Dialect) newestVersion() (int64, error) {
 	all, err := l.known()
 	if err != nil || len(all) == 0 {
 		return 0, errors.Join(err, fs.ErrNotExist)
@@ -87,7 +87,7 @@ func (d *DB) migrate(ctx context.Context, db *sqlx.DB, where string, save func(h
 		return fmt.Errorf("read schema version: %w", err)
 	}
 	if has > want {
-		return newer(where, has, want)
+		return newerError(where, has, want)
 	}
 	if err := d.Dialect.checkRecent(where, has); err != nil {
 		return err
@@ -116,7 +116,7 @@ func (d *DB) migrate(ctx context.Context, db *sqlx.DB, where string, save func(h
 	if _, err := p.Up(ctx); err != nil {
 		return fmt.Errorf("migrate from schema %d to %d: %w", has, want, err)
 	}
-	return d.seal(ctx, db)
+	return d.sealMigrations(ctx, db)
 }
 
 // madeBy holds what a database says of a migration that made it.
@@ -152,11 +152,11 @@ func (d *DB) checkUnchanged(ctx context.Context, db *sqlx.DB, where string, rows
 	if len(rows) < len(all) {
 		return false, nil
 	}
-	return true, d.complete(ctx, db, where, all)
+	return true, d.requireTables(ctx, db, where, all)
 }
 
-// complete refuses a database in which a table is gone that its migrations made.
-func (d *DB) complete(ctx context.Context, db *sqlx.DB, where string, all []migration) error {
+// requireTables refuses a database in which a table is gone that its migrations made.
+func (d *DB) requireTables(ctx context.Context, db *sqlx.DB, where string, all []migration) error {
 	var there []string
 	if err := db.SelectContext(ctx, &there, d.Dialect.tables); err != nil {
 		return fmt.Errorf("read the names of the tables: %w", err)
@@ -196,8 +196,8 @@ func tablesOf(all []migration) []string {
 	return slices.Sorted(maps.Keys(there))
 }
 
-// seal writes down what the migrations were that made the schema.
-func (d *DB) seal(ctx context.Context, db *sqlx.DB) error {
+// sealMigrations writes down what the migrations were that made the schema.
+func (d *DB) sealMigrations(ctx context.Context, db *sqlx.DB) error {
 	all, err := d.Dialect.known()
 	if err != nil {
 		return err

@@ -28,7 +28,7 @@ type Moved struct {
 // of their hashes must be those of the file. The file stays as it is. It
 // returns ErrInUse while another process works with the file.
 func Copy(ctx context.Context, path, to string, tell func(Moved)) (err error) {
-	if remote(path) || !remote(to) {
+	if isRemote(path) || !isRemote(to) {
 		return errors.New("copy: it goes from a file to an address that begins with postgres://")
 	}
 	from, err := Open(ctx, Options{Path: path})
@@ -36,7 +36,7 @@ func Copy(ctx context.Context, path, to string, tell func(Moved)) (err error) {
 		return fmt.Errorf("copy: %w", err)
 	}
 	defer func() { err = errors.Join(err, from.Close()) }()
-	if err := share(from.using, true); err != nil {
+	if err := lockShared(from.using, true); err != nil {
 		return fmt.Errorf("copy %s: %w", path, err)
 	}
 	target, err := Open(ctx, Options{Path: to})
@@ -81,7 +81,7 @@ func (m *mover) move(far *server) error {
 	if err != nil {
 		return err
 	}
-	if err := m.vacant(tables, far.where); err != nil {
+	if err := m.requireEmpty(tables, far.where); err != nil {
 		return err
 	}
 	for _, t := range tables {
@@ -98,12 +98,12 @@ func (m *mover) move(far *server) error {
 		}
 		m.tell(done)
 	}
-	return errors.Join(m.numbers(), m.index())
+	return errors.Join(m.advanceNumbers(), m.indexMemories())
 }
 
-// index makes the words of all memories known to the server, which the file
-// keeps in an index of its own.
-func (m *mover) index() error {
+// indexMemories makes the words of all memories known to the server, which the file
+// keeps in an indexMemories of its own.
+func (m *mover) indexMemories() error {
 	type memory struct {
 		ID   int64
 		Body string
@@ -129,9 +129,9 @@ func (m *mover) index() error {
 	}
 }
 
-// vacant refuses a target that holds anything, and takes its identity away:
+// requireEmpty refuses a target that holds anything, and takes its identity away:
 // the copy keeps that of the file.
-func (m *mover) vacant(tables []table, where string) error {
+func (m *mover) requireEmpty(tables []table, where string) error {
 	for _, t := range tables {
 		if t.name == "identity" {
 			continue
@@ -210,7 +210,7 @@ func (s *source) Next() bool {
 		s.err = err
 		return false
 	}
-	s.row = storable(raw)
+	s.row = makeStorable(raw)
 	for i := range raw {
 		if text, ok := raw[i].(string); ok && text != s.row[i] {
 			s.done.Changed++
@@ -281,8 +281,8 @@ func hashOf(row []any) uint64 {
 	return binary.BigEndian.Uint64(h.Sum(nil))
 }
 
-// numbers has the columns that count by themselves go on after the last number.
-func (m *mover) numbers() error {
+// advanceNumbers has the columns that count by themselves go on after the last number.
+func (m *mover) advanceNumbers() error {
 	rows, err := m.to.Query(m.ctx, `
 		SELECT table_name, column_name FROM information_schema.columns WHERE table_schema = current_schema() AND is_identity = 'YES'`)
 	if err != nil {

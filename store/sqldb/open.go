@@ -42,7 +42,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if d.log == nil {
 		d.log = slog.New(slog.DiscardHandler)
 	}
-	if remote(o.Path) {
+	if isRemote(o.Path) {
 		if err := d.connect(ctx, o); err != nil {
 			return nil, errors.Join(fmt.Errorf("open store: %w", serverSentence(Where(o.Path), err)), d.discard())
 		}
@@ -69,7 +69,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		}
 	}
 	if err := d.open(ctx, path); err != nil {
-		return nil, errors.Join(fmt.Errorf("open store: %w", sentence(ctx, path, err)), d.discard())
+		return nil, errors.Join(fmt.Errorf("open store: %w", sayWithAdvice(ctx, path, err)), d.discard())
 	}
 	return d, nil
 }
@@ -82,14 +82,14 @@ func (d *DB) open(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, release()) }()
-	if d.using, err = use(path, false); errors.Is(err, errInUse) {
+	if d.using, err = lockUse(path, false); errors.Is(err, errInUse) {
 		return fmt.Errorf("%s is being restored: try again when that is done", path)
 	} else if err != nil {
 		return err
 	}
 	// Nobody else opens or closes it while this process has the lock.
-	alone := share(d.using, true) == nil
-	if err := share(d.using, false); err != nil {
+	alone := lockShared(d.using, true) == nil
+	if err := lockShared(d.using, false); err != nil {
 		return err
 	}
 	fresh, err := lookBefore(path)
@@ -97,7 +97,7 @@ func (d *DB) open(ctx context.Context, path string) (err error) {
 		return err
 	}
 	if !fresh {
-		if err := d.examine(ctx, path, alone); err != nil {
+		if err := d.examineFile(ctx, path, alone); err != nil {
 			return err
 		}
 	}
@@ -116,7 +116,7 @@ func (d *DB) open(ctx context.Context, path string) (err error) {
 		if !alone {
 			return fmt.Errorf("%s must be brought up to date, and a process of the older version works with it: stop that first", path)
 		}
-		_, err := d.backup(ctx, "", beforeSchema+strconv.FormatInt(has, 10))
+		_, err := d.writeBackup(ctx, "", beforeSchema+strconv.FormatInt(has, 10))
 		return Wrap("back up before a migration", err)
 	})
 	if err != nil {
@@ -129,7 +129,7 @@ func (d *DB) open(ctx context.Context, path string) (err error) {
 	if err := os.Chmod(path, 0o600); err != nil {
 		return err
 	}
-	return d.identify(ctx, idFile(path), path)
+	return d.checkIdentity(ctx, idFile(path), path)
 }
 
 func (d *DB) discard() error {
@@ -141,16 +141,16 @@ func (d *DB) discard() error {
 	}
 	for _, f := range []*os.File{d.using, d.lock, d.next} {
 		if f != nil {
-			err = errors.Join(err, yield(f))
+			err = errors.Join(err, unlockUse(f))
 		}
 	}
 	return err
 }
 
-// identify gives a new database its identity and compares a known one with
+// checkIdentity gives a new database its identity and compares a known one with
 // the marker, a file; empty for none.
-func (d *DB) identify(ctx context.Context, marker, where string) error {
-	was, err := identity(marker)
+func (d *DB) checkIdentity(ctx context.Context, marker, where string) error {
+	was, err := readIdentity(marker)
 	if err != nil {
 		return err
 	}
@@ -172,14 +172,14 @@ func (d *DB) identify(ctx context.Context, marker, where string) error {
 		return os.WriteFile(marker, []byte(uid+"\n"), 0o600)
 	}
 	if was != uid {
-		return another(where, marker, uid, was)
+		return otherDatabaseError(where, marker, uid, was)
 	}
 	return nil
 }
 
-// identity reads the identity of the database that was here, empty when none
+// readIdentity reads the readIdentity of the database that was here, empty when none
 // was.
-func identity(marker string) (string, error) {
+func readIdentity(marker string) (string, error) {
 	if marker == "" {
 		return "", nil
 	}

@@ -112,14 +112,14 @@ func (p *pipeline) commit(ctx context.Context) error {
 		return pgx.ErrTxCommitRollback
 	case err == nil, pgconn.SafeToRetry(err):
 		return err
-	case is && (errors.As(err, &earlier) || undone(refused.Code)):
+	case is && (errors.As(err, &earlier) || isUndone(refused.Code)):
 		return err
 	}
 	return fmt.Errorf("%w: %w", ErrCommit, err)
 }
 
-// undone reports whether an answer to a commit says that nothing was committed.
-func undone(code string) bool {
+// isUndone reports whether an answer to a commit says that nothing was committed.
+func isUndone(code string) bool {
 	return strings.HasPrefix(code, "40") || strings.HasPrefix(code, violated)
 }
 

@@ -47,15 +47,15 @@ type server struct {
 	fixed   func() time.Time // the clock of Options; nil: the server's
 }
 
-// remote reports whether a database is named by an address and not by a path.
-func remote(path string) bool {
+// isRemote reports whether a database is named by an address and not by a path.
+func isRemote(path string) bool {
 	return strings.HasPrefix(path, "postgres://") || strings.HasPrefix(path, "postgresql://")
 }
 
 // Where names a database as it may be shown and logged: a path as it is, an
 // address without its password.
 func Where(path string) string {
-	if !remote(path) {
+	if !isRemote(path) {
 		return path
 	}
 	u, err := url.Parse(path)
@@ -92,7 +92,7 @@ func (d *DB) connect(ctx context.Context, o Options) (err error) {
 	}
 	reads := maps.Clone(settings)
 	reads["default_transaction_read_only"] = "on"
-	d.Read = d.server.pool(reads)
+	d.Read = d.server.openPool(reads)
 	// A method looks rows up by their keys, whatever the server knows of the
 	// tables at the moment: one that grew since it was last looked at is not
 	// walked instead. And a statement is planned once for a connection.
@@ -100,12 +100,12 @@ func (d *DB) connect(ctx context.Context, o Options) (err error) {
 		settings[way] = "off"
 	}
 	settings["plan_cache_mode"] = "force_generic_plan"
-	d.write = d.server.pool(settings)
-	return d.prepare(ctx, o.Home)
+	d.write = d.server.openPool(settings)
+	return d.prepareServer(ctx, o.Home)
 }
 
-// pool opens connections with settings that the address does not give.
-func (s *server) pool(settings map[string]string) *sqlx.DB {
+// openPool opens connections with settings that the address does not give.
+func (s *server) openPool(settings map[string]string) *sqlx.DB {
 	c := s.config.Copy()
 	for k, v := range settings {
 		if _, given := c.RuntimeParams[k]; !given {
@@ -119,9 +119,9 @@ func (s *server) pool(settings map[string]string) *sqlx.DB {
 	return db
 }
 
-// prepare does the part of Open that one process does at a time.
-func (d *DB) prepare(ctx context.Context, home string) (err error) {
-	db := d.server.pool(nil) // without time limits, for migrations
+// prepareServer does the part of Open that one process does at a time.
+func (d *DB) prepareServer(ctx context.Context, home string) (err error) {
+	db := d.server.openPool(nil) // without time limits, for migrations
 	defer func() { err = errors.Join(err, db.Close()) }()
 	var version int
 	if err := db.GetContext(ctx, &version, `SELECT current_setting('server_version_num')::int`); err != nil {
@@ -160,32 +160,32 @@ func (d *DB) prepare(ctx context.Context, home string) (err error) {
 	if _, err := one.ExecContext(ctx, `SELECT pg_advisory_lock($1)`, d.server.key+1); err != nil {
 		return err
 	}
-	return d.ready(ctx, db, home)
+	return d.readyTables(ctx, db, home)
 }
 
-// ready makes the tables or brings them up to date, unless they are not ours
+// readyTables makes the tables or brings them up to date, unless they are not ours
 // or newer than this program.
-func (d *DB) ready(ctx context.Context, db *sqlx.DB, home string) error {
+func (d *DB) readyTables(ctx context.Context, db *sqlx.DB, home string) error {
 	var tables []string
 	err := db.SelectContext(ctx, &tables, `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()`)
 	if err != nil {
 		return err
 	}
-	if !ours(tables) {
+	if !hasOurTables(tables) {
 		return fmt.Errorf("%s holds the tables of another program; nothing was changed. Give a database or a schema of its own", d.server.where)
 	}
-	marker := d.server.marker(home)
-	if err := known(marker, len(tables) == 0, d.server.where); err != nil {
+	marker := d.server.markerFile(home)
+	if err := refuseLost(marker, len(tables) == 0, d.server.where); err != nil {
 		return err
 	}
 	if err := d.migrate(ctx, db, d.server.where, func(int64) error { return nil }); err != nil {
 		return err
 	}
-	return d.identify(ctx, marker, d.server.where)
+	return d.checkIdentity(ctx, marker, d.server.where)
 }
 
-// marker names the file in the home that remembers a database; empty without a home.
-func (s *server) marker(home string) string {
+// markerFile names the file in the home that remembers a database; empty without a home.
+func (s *server) markerFile(home string) string {
 	if home == "" {
 		return ""
 	}

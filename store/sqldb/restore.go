@@ -30,25 +30,25 @@ var ErrInUse = errInUse
 // cut short, the database is either untouched or missing, which Open refuses;
 // doing it again finishes it.
 func Restore(ctx context.Context, path, backup string, now time.Time) (Restored, error) {
-	done, err := restore(ctx, path, backup, now)
+	done, err := restoreFile(ctx, path, backup, now)
 	if err != nil {
 		return Restored{}, fmt.Errorf("restore %s: %w", path, err)
 	}
 	return done, nil
 }
 
-func restore(ctx context.Context, path, backup string, now time.Time) (done Restored, err error) {
+func restoreFile(ctx context.Context, path, backup string, now time.Time) (done Restored, err error) {
 	if path, err = filepath.Abs(path); err != nil {
 		return done, err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return done, err
 	}
-	alone, err := use(path, true)
+	alone, err := lockUse(path, true)
 	if err != nil {
 		return done, err
 	}
-	defer func() { err = errors.Join(err, yield(alone)) }()
+	defer func() { err = errors.Join(err, unlockUse(alone)) }()
 	done.From = backup
 	if backup == "" {
 		if done.From, err = newestGood(ctx, path); err != nil {
@@ -59,7 +59,7 @@ func restore(ctx context.Context, path, backup string, now time.Time) (done Rest
 		return done, fmt.Errorf("there is no backup %s; those of this database are in %s", done.From, Backups(path))
 	}
 	done.Made = backupTime(done.From)
-	a, err := fit(ctx, path, done.From)
+	a, err := checkBackup(ctx, path, done.From)
 	if err != nil {
 		return done, err
 	}
@@ -82,29 +82,29 @@ func restore(ctx context.Context, path, backup string, now time.Time) (done Rest
 	return done, begin(path, a)
 }
 
-// fit refuses a file that may not take the place of a database.
-func fit(ctx context.Context, path, backup string) (about, error) {
+// checkBackup refuses a file that may not take the place of a database.
+func checkBackup(ctx context.Context, path, backup string) (about, error) {
 	if _, err := os.Stat(backup); err != nil {
 		return about{}, err
 	}
-	a, err := look(ctx, backup, "mode=ro&immutable=1", true)
+	a, err := inspectFile(ctx, backup, "mode=ro&immutable=1", true)
 	if err != nil {
-		return a, fmt.Errorf("the backup cannot be used: %w", worded(backup, err))
+		return a, fmt.Errorf("the backup cannot be used: %w", sayInWords(backup, err))
 	}
 	if a.uid == "" {
 		return a, fmt.Errorf("%s is no backup: it has no identity", backup)
 	}
-	newest, err := SQLite().newest()
+	newest, err := SQLite().newestVersion()
 	if err != nil {
 		return a, err
 	}
 	if a.schema > newest {
-		return a, newer(backup, a.schema, newest)
+		return a, newerError(backup, a.schema, newest)
 	}
 	if err := SQLite().checkRecent(backup, a.schema); err != nil {
 		return a, err
 	}
-	was, err := identity(idFile(path))
+	was, err := readIdentity(idFile(path))
 	if err != nil {
 		return a, err
 	}

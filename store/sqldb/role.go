@@ -44,7 +44,7 @@ func (d *DB) HoldRole(ctx context.Context, role string) (release func() error, e
 		return nil, errors.Join(fmt.Errorf("take the role %s: %w", role, err), f.Close())
 	}
 	_, err = f.WriteAt(fmt.Appendf(nil, "%-20d", os.Getpid()), 0)
-	return func() error { return yield(f) }, err
+	return func() error { return unlockUse(f) }, err
 }
 
 // holdOnServer keeps a connection whose advisory lock is the role. The server frees it when the connection ends.

@@ -21,14 +21,14 @@ func (d *DB) Snapshot(ctx context.Context, dir string) (string, error) {
 		return d.Backup(ctx, dir)
 	}
 	path := filepath.Join(dir, "snapshot.db")
-	if err := d.fetch(ctx, path); err != nil {
+	if err := d.copyRows(ctx, path); err != nil {
 		return "", Wrap("copy "+d.server.where+" to "+path, err)
 	}
 	return path, nil
 }
 
-// fetch copies the server's rows into a new file.
-func (d *DB) fetch(ctx context.Context, path string) (err error) {
+// copyRows copies the server's rows into a new file.
+func (d *DB) copyRows(ctx context.Context, path string) (err error) {
 	file, err := Open(ctx, Options{Path: path})
 	if err != nil {
 		return err

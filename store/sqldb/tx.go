@@ -138,21 +138,21 @@ func (d *DB) run(ctx context.Context, beside bool, ask, fn func(t *Tx) error) er
 			return fn(t)
 		})
 	}
-	return d.retried(ctx, func(ctx context.Context) error {
-		err := d.once(ctx, beside, ask, fn)
+	return d.retryOnServer(ctx, func(ctx context.Context) error {
+		err := d.tryTransaction(ctx, beside, ask, fn)
 		if beside && errors.Is(err, errAlone) {
 			beside = false // also when that has to be tried again
-			err = d.once(ctx, beside, ask, fn)
+			err = d.tryTransaction(ctx, beside, ask, fn)
 		}
 		return err
 	})
 }
 
-// retried does something on a server again that it gave up for the sake of another.
-func (d *DB) retried(ctx context.Context, do func(ctx context.Context) error) error {
+// retryOnServer does something on a server again that it gave up for the sake of another.
+func (d *DB) retryOnServer(ctx context.Context, do func(ctx context.Context) error) error {
 	var last error
 	err := retry.Run(ctx, again, retry.Clock{Random: rand.Float64}, func(ctx context.Context) error {
-		if last = do(ctx); last != nil && !transient(last) {
+		if last = do(ctx); last != nil && !isTransient(last) {
 			return retry.Permanent(last)
 		}
 		return last
@@ -161,14 +161,14 @@ func (d *DB) retried(ctx context.Context, do func(ctx context.Context) error) er
 			d.log.WarnContext(ctx, "a transaction was given up by the server each time", "tries", a.Tries, "err", a.Err)
 		}
 	})
-	if err != nil && ctx.Err() != nil && transient(last) {
+	if err != nil && ctx.Err() != nil && isTransient(last) {
 		return err
 	}
 	return OrgError(last)
 }
 
-// once is one try of a transaction on a server.
-func (d *DB) once(ctx context.Context, beside bool, ask, fn func(t *Tx) error) error {
+// tryTransaction is one try of a transaction on a server.
+func (d *DB) tryTransaction(ctx context.Context, beside bool, ask, fn func(t *Tx) error) error {
 	return d.inPipeline(ctx, func(p *pipeline) error { return d.transact(ctx, p, beside, ask, fn) })
 }
 
@@ -259,7 +259,7 @@ func commit(x *sqlx.Tx) error {
 // rollback undoes a transaction that has not ended: not one that committed, or
 // that a cancelled context ended already.
 func rollback(x *sqlx.Tx) error {
-	if err := x.Rollback(); !errors.Is(err, sql.ErrTxDone) && !cut(err) {
+	if err := x.Rollback(); !errors.Is(err, sql.ErrTxDone) && !isConnectionCut(err) {
 		return err
 	}
 	return nil
@@ -380,9 +380,9 @@ func (t *Tx) insert(into, first string, n int, row func(i int) []any) error {
 	return nil
 }
 
-// transient reports an error of a transaction that the server gave up for the
+// isTransient reports an error of a transaction that the server gave up for the
 // sake of another one, or that a broken connection undid before its commit.
-func transient(err error) bool {
+func isTransient(err error) bool {
 	var e *pgconn.PgError
 	if errors.Is(err, ErrCommit) {
 		return false
@@ -390,5 +390,5 @@ func transient(err error) bool {
 	if errors.As(err, &e) {
 		return slices.Contains([]string{"40001", "40P01", "57P01"}, e.Code) // serialization_failure, deadlock_detected, admin_shutdown
 	}
-	return cut(err)
+	return isConnectionCut(err)
 }

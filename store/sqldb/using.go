@@ -51,15 +51,15 @@ func notedLine(f *os.File, uid string) (int64, error) {
 
 var errInUse = errors.New("a process works with it")
 
-// use tells other processes that this one has the database open, until the
+// lockUse tells other processes that this one has the database open, until the
 // returned file is yielded or the process dies. Alone, it returns errInUse when
 // another process has it open.
-func use(path string, alone bool) (*os.File, error) {
+func lockUse(path string, alone bool) (*os.File, error) {
 	f, err := os.OpenFile(path+".open", os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	if err := share(f, alone); err != nil {
+	if err := lockShared(f, alone); err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil
@@ -67,15 +67,15 @@ func use(path string, alone bool) (*os.File, error) {
 
 // CheckIdle returns ErrInUse while a process has the database file at path open.
 func CheckIdle(path string) error {
-	f, err := use(path, true)
+	f, err := lockUse(path, true)
 	if err != nil {
 		return err
 	}
-	return yield(f)
+	return unlockUse(f)
 }
 
-// share takes or changes the lock of use.
-func share(f *os.File, alone bool) error {
+// lockShared takes or changes the lock of use.
+func lockShared(f *os.File, alone bool) error {
 	how := unix.LOCK_SH
 	if alone {
 		how = unix.LOCK_EX
@@ -92,8 +92,8 @@ func share(f *os.File, alone bool) error {
 	}
 }
 
-// yield gives a file's lock back and closes it. Closing alone would not do while
+// unlockUse gives a file's lock back and closes it. Closing alone would not do while
 // another goroutine starts a program: until that runs, it has the file open too.
-func yield(f *os.File) error {
+func unlockUse(f *os.File) error {
 	return errors.Join(unix.Flock(int(f.Fd()), unix.LOCK_UN), f.Close())
 }

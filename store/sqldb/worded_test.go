@@ -18,7 +18,7 @@ func TestWorded(t *testing.T) {
 		sqlite3.ErrNotADB:   "/srv/f.db is damaged or no database",
 		sqlite3.ErrCorrupt:  "the file was not changed",
 	} {
-		err := worded("/srv/f.db", fmt.Errorf("migrate from schema 0 to 90: partial migration error: %w", sqlite3.Error{Code: code}))
+		err := sayInWords("/srv/f.db", fmt.Errorf("migrate from schema 0 to 90: partial migration error: %w", sqlite3.Error{Code: code}))
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("%v is told as %q, want %q", code, err, want)
 		}

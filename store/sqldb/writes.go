@@ -44,7 +44,7 @@ func (w *writes) run(ctx context.Context, d *DB, fn func(t *Tx) error) error {
 	select {
 	case <-r.done:
 	case w.lead <- struct{}{}:
-		w.until(d, r)
+		w.runUntilDone(d, r)
 	case <-ctx.Done():
 		if w.take(r) != nil {
 			return OrgError(fmt.Errorf("%w: %w", errLockWait, ctx.Err()))
@@ -74,8 +74,8 @@ func (w *writes) take(r *write) *write {
 	return r
 }
 
-// until runs what waits until r is done.
-func (w *writes) until(d *DB, r *write) {
+// runUntilDone runs what waits runUntilDone r is done.
+func (w *writes) runUntilDone(d *DB, r *write) {
 	defer func() { <-w.lead }()
 	for {
 		select {
@@ -125,19 +125,19 @@ func (w *writes) commit(d *DB, ctx context.Context) (err error) { //nolint:reviv
 		all = append(all, r)
 		t.Now = d.Now().UnixMicro()
 		r.did = t
-		if undone := r.within(&r.did, d.crashPoint); undone != nil {
+		if undone := r.runInSavepoint(&r.did, d.crashPoint); undone != nil {
 			end = fmt.Errorf("%w: %s", errUndone, undone.Error()) // the fault of one method is not that of the others
 			return nil
 		}
 	}
 	if end = commit(x); end == nil {
-		d.committed(ctx, all)
+		d.noteCommitted(ctx, all)
 	}
 	return nil
 }
 
-// committed notes and tells of what was committed.
-func (d *DB) committed(ctx context.Context, all []*write) {
+// noteCommitted notes and tells of what was noteCommitted.
+func (d *DB) noteCommitted(ctx context.Context, all []*write) {
 	var line int64
 	wake := false
 	for _, r := range all {
@@ -157,10 +157,10 @@ func (d *DB) committed(ctx context.Context, all []*write) {
 	}
 }
 
-// within runs the method in a savepoint. Its own error is kept in it; one that
+// runInSavepoint runs the method in a savepoint. Its own error is kept in it; one that
 // is returned ends the whole transaction. A panic at its crash point, as a test has
 // it, undoes it alone.
-func (r *write) within(t *Tx, crashPoint func(string)) error {
+func (r *write) runInSavepoint(t *Tx, crashPoint func(string)) error {
 	if r.err = r.ctx.Err(); r.err != nil {
 		return nil //nolint:nilerr // who asked for it is told
 	}
