@@ -47,7 +47,7 @@ func (d *Handler) address(ctx context.Context, o *order) error {
 		if err != nil || len(found) > 0 {
 			return err // a title, as which reads it
 		}
-		if p, near := slip(all, syntax.TrimName(first)); near {
+		if p, near := findSlip(all, syntax.TrimName(first)); near {
 			return d.askWhether(o, syntax.TrimName(first), p, rest)
 		}
 	}
@@ -143,7 +143,7 @@ func findTitle(all []org.ProjectName, raw string, marked bool) (id org.ProjectID
 		if title == "" || len([]rune(title)) <= best {
 			continue
 		}
-		if marked && !strings.Contains(title, " ") && !marks(raw) {
+		if marked && !strings.Contains(title, " ") && !marksName(raw) {
 			continue
 		}
 		if rest, ok := cutTitle(raw, title); ok {
@@ -153,9 +153,9 @@ func findTitle(all []org.ProjectName, raw string, marked bool) (id org.ProjectID
 	return id, left, found
 }
 
-// marks reports whether a line begins with a name in quotes or before a colon, or is
+// marksName reports whether a line begins with a name in quotes or before a colon, or is
 // nothing else.
-func marks(raw string) bool {
+func marksName(raw string) bool {
 	first, rest := syntax.CutWord(raw)
 	return rest == "" || strings.HasSuffix(first, ":") || strings.HasPrefix(raw, `"`) || strings.HasPrefix(raw, "\u201c")
 }
@@ -176,9 +176,9 @@ func cutTitle(raw, title string) (rest string, ok bool) {
 	return strings.TrimLeft(rest, " \t\n:,;"), true
 }
 
-// slip returns the one project whose title, or a word of it, is a single slip away from
+// findSlip returns the one project whose title, or a word of it, is a single findSlip away from
 // a name. A number is none: every other one is as near.
-func slip(all []org.ProjectName, name string) (org.ProjectName, bool) {
+func findSlip(all []org.ProjectName, name string) (org.ProjectName, bool) {
 	const shortest = 4 // of a name that is worth a guess
 	name = strings.ToLower(name)
 	if syntax.IsProjectID(name) || len([]rune(name)) < shortest {
@@ -210,7 +210,7 @@ func (d *Handler) noProject(ctx context.Context, o *order, name string) error {
 	if len(all) == 0 {
 		return refuse(messages.ProjectNone())
 	}
-	if p, near := slip(all, name); near {
+	if p, near := findSlip(all, name); near {
 		rest := ""
 		if _, options := findSubject(o.of); len(options) > 0 {
 			raw, _ := readRest(o.of, o.Line)
@@ -233,9 +233,9 @@ func (d *Handler) askWhether(o *order, name string, p org.ProjectName, rest stri
 	return refusal(messages.ProjectSlip(name, p, line))
 }
 
-// choose asks which of several projects is meant; the choice carries out the whole line
+// askWhich asks which of several projects is meant; the choice carries out the whole line
 // for it.
-func choose(o *order, among []org.ProjectName, said string, ended bool) error {
+func askWhich(o *order, among []org.ProjectName, said string, ended bool) error {
 	command := o.Name
 	if _, options := findSubject(o.of); o.Name == "add" {
 		command += " " + o.Args["message"]
@@ -287,7 +287,7 @@ func (d *Handler) chooseProject(ctx context.Context, again *order, subject, proj
 	if err != nil {
 		return err
 	}
-	_, near := slip(all, syntax.TrimName(first))
+	_, near := findSlip(all, syntax.TrimName(first))
 	if near || slices.ContainsFunc(some, func(p org.ProjectName) bool { return strings.EqualFold(string(p.ID), project) }) {
 		raw = rest
 	}

@@ -187,7 +187,7 @@ func (d *Handler) which(ctx context.Context, o *order, open bool) (org.ProjectNa
 		return begin[0], nil
 	}
 	if len(found) > 1 && !syntax.IsProjectID(name) {
-		return org.ProjectName{}, choose(o, found, name, false)
+		return org.ProjectName{}, askWhich(o, found, name, false)
 	}
 	return org.ProjectName{}, d.noProject(ctx, o, name)
 }
@@ -232,7 +232,7 @@ func (d *Handler) only(ctx context.Context, o *order, open bool) (org.ProjectNam
 	case len(going) == 1:
 		return going[0], nil
 	case len(going) > 1:
-		return org.ProjectName{}, choose(o, going, "", false)
+		return org.ProjectName{}, askWhich(o, going, "", false)
 	case len(found) == 0:
 		return org.ProjectName{}, refuse(messages.ProjectNone())
 	case open:
@@ -240,7 +240,7 @@ func (d *Handler) only(ctx context.Context, o *order, open bool) (org.ProjectNam
 	case len(found) == 1:
 		return found[0], nil
 	}
-	return org.ProjectName{}, choose(o, found, "", true)
+	return org.ProjectName{}, askWhich(o, found, "", true)
 }
 
 // here is the project in whose thread an order was given; empty elsewhere.

@@ -123,7 +123,7 @@ func findCommand(word string) (noun.Command, bool) {
 func explainCommand(word string) (noun.Command, error) {
 	c, ok := findCommand(word)
 	if !ok {
-		return noun.Command{}, unknown(word)
+		return noun.Command{}, refuseUnknown(word)
 	}
 	return c, nil
 }

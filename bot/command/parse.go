@@ -51,7 +51,7 @@ func parse(line string) (Call, noun.Command, error) {
 	word, rest := syntax.CutWord(line)
 	s, ok := findCommand(strings.ToLower(word))
 	if !ok {
-		return Call{}, noun.Command{}, unknown(word)
+		return Call{}, noun.Command{}, refuseUnknown(word)
 	}
 	c := Call{Name: s.Name, Args: map[string]string{}, Page: 1}
 	if s.Read != nil {
@@ -223,8 +223,8 @@ func cutValue(s string) (value, rest string) {
 	return syntax.CutWord(s)
 }
 
-// unknown says that there is no such command, and which is one edit away.
-func unknown(word string) error {
+// refuseUnknown says that there is no such command, and which is one edit away.
+func refuseUnknown(word string) error {
 	word = clip(word, 32)
 	near, far := prose.FindNearest(strings.ToLower(word), listSpellings())
 	if far > 1 {

@@ -94,12 +94,12 @@ func (s *server) do(q *request) error {
 		return err
 	}
 	s.keep(q.session.ID+key, reply)
-	http.Redirect(q.w, q.Request, back(q.PostFormValue("back"), key), http.StatusSeeOther)
+	http.Redirect(q.w, q.Request, pageWithAnswer(q.PostFormValue("back"), key), http.StatusSeeOther)
 	return nil
 }
 
-// back is a page of ours with the answer to show on it.
-func back(path, key string) string {
+// pageWithAnswer is a page of ours with the answer to show on it.
+func pageWithAnswer(path, key string) string {
 	u := ours(path)
 	v := u.Query()
 	v.Set("said", key)

@@ -36,7 +36,7 @@ type problem struct {
 
 func (p *problem) Error() string { return p.Detail }
 
-func faulty(status int, format string, args ...any) error {
+func faultOf(status int, format string, args ...any) error {
 	return &problem{Title: http.StatusText(status), Status: status, Detail: fmt.Sprintf(format, args...)}
 }
 
@@ -100,7 +100,7 @@ func (s *server) api() http.Handler {
 }
 
 func nothingThere(r *http.Request, _ org.Token) (any, error) {
-	return nil, faulty(http.StatusNotFound, "There is nothing for %s %s; GET %s/openapi.json lists what there is.", r.Method, r.URL.Path, apiRoot)
+	return nil, faultOf(http.StatusNotFound, "There is nothing for %s %s; GET %s/openapi.json lists what there is.", r.Method, r.URL.Path, apiRoot)
 }
 
 // forPrograms answers whoever shows a token, in JSON. A browser's session opens
@@ -110,7 +110,7 @@ func (s *server) forPrograms(a ask) http.HandlerFunc {
 		token, err := s.token(w, r)
 		var out any
 		if err == nil && r.Method == http.MethodGet {
-			err = knows(r, a.params)
+			err = refuseUnknown(r, a.params)
 		}
 		if err == nil {
 			out, err = a.answer(r, token)
@@ -127,12 +127,12 @@ func (s *server) forPrograms(a ask) http.HandlerFunc {
 	}
 }
 
-// knows refuses a parameter that would be overlooked: who misspells one would take
+// refuseUnknown refuses a parameter that would be overlooked: who misspells one would take
 // a part for the whole.
-func knows(r *http.Request, params []string) error {
+func refuseUnknown(r *http.Request, params []string) error {
 	for name := range r.URL.Query() {
 		if !slices.Contains(params, name) {
-			return faulty(http.StatusBadRequest, "%s knows no parameter %.40q.", r.URL.Path, name)
+			return faultOf(http.StatusBadRequest, "%s knows no parameter %.40q.", r.URL.Path, name)
 		}
 	}
 	return nil
@@ -158,7 +158,7 @@ func (s *server) giveAsIs(w http.ResponseWriter, r *http.Request, a asIs) {
 func (s *server) token(w http.ResponseWriter, r *http.Request) (org.Token, error) {
 	secret, given := bearer(r)
 	if !given {
-		return org.Token{}, faulty(http.StatusUnauthorized, "Send a token: \"Authorization: Bearer ...\". \"frasier token add NAME\" makes one.")
+		return org.Token{}, faultOf(http.StatusUnauthorized, "Send a token: \"Authorization: Bearer ...\". \"frasier token add NAME\" makes one.")
 	}
 	token, err := s.Records.Token(r.Context(), secret)
 	if !errors.Is(err, org.ErrNotFound) {
@@ -166,9 +166,9 @@ func (s *server) token(w http.ResponseWriter, r *http.Request) (org.Token, error
 	}
 	if wait := s.wrong.after(s.Now()); wait > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(wait.Seconds())+1))
-		return org.Token{}, faulty(http.StatusTooManyRequests, "Too many wrong tokens. Wait %s.", wait.Round(time.Second))
+		return org.Token{}, faultOf(http.StatusTooManyRequests, "Too many wrong tokens. Wait %s.", wait.Round(time.Second))
 	}
-	return org.Token{}, faulty(http.StatusUnauthorized, "This token is unknown or was removed. \"frasier token list\" lists what there is.")
+	return org.Token{}, faultOf(http.StatusUnauthorized, "This token is unknown or was removed. \"frasier token list\" lists what there is.")
 }
 
 // bearer is the secret that a request shows.
@@ -224,7 +224,7 @@ func (s *server) apiCommand(r *http.Request, token org.Token) (any, error) {
 		return nil, err
 	}
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return nil, faulty(http.StatusUnsupportedMediaType, "Send JSON, with \"Content-Type: application/json\".")
+		return nil, faultOf(http.StatusUnsupportedMediaType, "Send JSON, with \"Content-Type: application/json\".")
 	}
 	var in struct {
 		Line string `json:"line"`
@@ -235,19 +235,19 @@ func (s *server) apiCommand(r *http.Request, token org.Token) (any, error) {
 	var long *http.MaxBytesError
 	switch err := d.Decode(&in); {
 	case errors.As(err, &long):
-		return nil, faulty(http.StatusRequestEntityTooLarge, "A request has %d bytes at the most.", long.Limit)
+		return nil, faultOf(http.StatusRequestEntityTooLarge, "A request has %d bytes at the most.", long.Limit)
 	case err != nil || d.More():
-		return nil, faulty(http.StatusBadRequest, "Send one object with a line and a key: {\"line\": \"pause p1\", \"key\": \"monday-1\"}.")
+		return nil, faultOf(http.StatusBadRequest, "Send one object with a line and a key: {\"line\": \"pause p1\", \"key\": \"monday-1\"}.")
 	}
 	in.Line = strings.TrimSpace(in.Line)
 	if in.Line == "" || in.Key == "" || len([]rune(in.Key)) > keyMost {
-		return nil, faulty(http.StatusBadRequest, "A command has a line and a key of 1 to %d letters, which is new for each command.", keyMost)
+		return nil, faultOf(http.StatusBadRequest, "A command has a line and a key of 1 to %d letters, which is new for each command.", keyMost)
 	}
 	reply, err := s.Do(r.Context(), org.Command{
 		Origin: in.Key, Channel: org.Channel{Transport: ProgramTransport, ID: token.Name}, Author: founder, Line: in.Line, Fixed: true,
 	})
 	if errors.Is(err, org.ErrConflict) {
-		return nil, faulty(http.StatusConflict, "The key %q stood for another line before. Give each command a key of its own.", in.Key)
+		return nil, faultOf(http.StatusConflict, "The key %q stood for another line before. Give each command a key of its own.", in.Key)
 	}
 	if err != nil {
 		return nil, err
@@ -274,14 +274,14 @@ func (s *server) apiDelete(r *http.Request, token org.Token) (any, error) {
 	case err != nil:
 		return nil, err
 	case reply.Refused:
-		return nil, faulty(http.StatusConflict, "%s", reply.Text)
+		return nil, faultOf(http.StatusConflict, "%s", reply.Text)
 	}
 	return replyOf(reply), nil
 }
 
 func mayAct(token org.Token) error {
 	if !token.Acts {
-		return faulty(http.StatusForbidden, "The token %s may look only. \"frasier token add NAME\" without --read makes one that may act.", token.Name)
+		return faultOf(http.StatusForbidden, "The token %s may look only. \"frasier token add NAME\" without --read makes one that may act.", token.Name)
 	}
 	return nil
 }

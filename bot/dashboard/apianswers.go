@@ -71,10 +71,10 @@ func (s *server) apiProjects(r *http.Request, _ org.Token) (any, error) {
 	query := r.URL.Query()
 	after, state := query.Get("after"), org.ProjectState(query.Get("state"))
 	if after != "" && !projectID.MatchString(after) {
-		return nil, faulty(http.StatusBadRequest, "after is the id of a project, such as p7, not %q.", after)
+		return nil, faultOf(http.StatusBadRequest, "after is the id of a project, such as p7, not %q.", after)
 	}
 	if states := org.ProjectStates(); state != "" && !slices.Contains(states, state) {
-		return nil, faulty(http.StatusBadRequest, "state is one of %v, not %q.", states, string(state))
+		return nil, faultOf(http.StatusBadRequest, "state is one of %v, not %q.", states, string(state))
 	}
 	found, err := s.Records.ProjectsAfter(r.Context(), org.ProjectID(after), state, n+1)
 	if err != nil {

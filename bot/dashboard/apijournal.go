@@ -92,7 +92,7 @@ func (s *server) apiAudit(r *http.Request, _ org.Token) (any, error) {
 	want := auditfile.Want{UID: s.UID, Project: org.ProjectID(r.URL.Query().Get("project"))}
 	if want.Project != "" {
 		if !projectID.MatchString(string(want.Project)) {
-			return nil, faulty(http.StatusBadRequest, "project is the id of a project, such as p7, not %.40q.", string(want.Project))
+			return nil, faultOf(http.StatusBadRequest, "project is the id of a project, such as p7, not %.40q.", string(want.Project))
 		}
 		lines, err := s.Records.EventsAfter(r.Context(), want.Project, 0, 1)
 		if err == nil && len(lines) == 0 {
@@ -105,7 +105,7 @@ func (s *server) apiAudit(r *http.Request, _ org.Token) (any, error) {
 	if text := r.URL.Query().Get("since"); text != "" {
 		var err error
 		if want.Since, err = time.Parse(time.RFC3339, text); err != nil {
-			return nil, faulty(http.StatusBadRequest, "since is a time such as 2026-03-01T09:00:00Z, not %.40q.", text)
+			return nil, faultOf(http.StatusBadRequest, "since is a time such as 2026-03-01T09:00:00Z, not %.40q.", text)
 		}
 	}
 	return asIs{"application/jsonl", func(w http.ResponseWriter) error { //nolint:contextcheck // its request has the context
@@ -141,11 +141,11 @@ func (s *server) apiStream(r *http.Request, token org.Token) (any, error) {
 		return nil, err
 	}
 	if after > last {
-		return nil, faulty(http.StatusConflict, "The journal ends with line %d, so there is no line %d. Begin again without \"after\".", last, after)
+		return nil, faultOf(http.StatusConflict, "The journal ends with line %d, so there is no line %d. Begin again without \"after\".", last, after)
 	}
 	giveBack, ok := s.programStreams.take(token.Name)
 	if !ok {
-		return nil, faulty(http.StatusServiceUnavailable, "%d streams may be open, %d of one token. Try again in some seconds.", streams, holderMost)
+		return nil, faultOf(http.StatusServiceUnavailable, "%d streams may be open, %d of one token. Try again in some seconds.", streams, holderMost)
 	}
 	secret, _ := bearer(r)
 	return asIs{streamKind, func(w http.ResponseWriter) error { //nolint:contextcheck // its request has the context

@@ -104,7 +104,7 @@ func pageOf[T any](r *http.Request, all []T, form *lazyregexp.Regexp, key func(i
 	begin := 0
 	after := r.URL.Query().Get("after")
 	if after != "" && !form.MatchString(after) {
-		return nil, "", faulty(http.StatusBadRequest, "after is what \"next\" said before, not %.40q.", after)
+		return nil, "", faultOf(http.StatusBadRequest, "after is what \"next\" said before, not %.40q.", after)
 	}
 	if after != "" {
 		for i := range all {
@@ -113,7 +113,7 @@ func pageOf[T any](r *http.Request, all []T, form *lazyregexp.Regexp, key func(i
 			}
 		}
 		if begin == 0 {
-			return nil, "", faulty(http.StatusConflict, "The list has no %s any more. Begin again without \"after\".", after)
+			return nil, "", faultOf(http.StatusConflict, "The list has no %s any more. Begin again without \"after\".", after)
 		}
 	}
 	if end := begin + n; end < len(all) {
@@ -151,7 +151,7 @@ func lineAfter(text string) (int64, error) {
 	}
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n < 0 {
-		return 0, faulty(http.StatusBadRequest, "after is the number of a line of the journal, not %.40q.", text)
+		return 0, faultOf(http.StatusBadRequest, "after is the number of a line of the journal, not %.40q.", text)
 	}
 	return n, nil
 }

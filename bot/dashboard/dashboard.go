@@ -173,7 +173,7 @@ func New(o Options) (http.Handler, error) {
 	}
 	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), pageStreams: newStreamSlots(), programStreams: newStreamSlots(), said: map[string]org.Reply{}, touches: map[string]func(org.Event) bool{}}
 	mux := http.NewServeMux()
-	mux.Handle("GET /assets/", cached(http.FileServerFS(assets)))
+	mux.Handle("GET /assets/", allowCaching(http.FileServerFS(assets)))
 	mux.HandleFunc("GET /enter", s.enterPage)
 	mux.HandleFunc("POST /enter", s.enter)
 	for path, page := range map[string]func(*request) error{
@@ -189,18 +189,18 @@ func New(o Options) (http.Handler, error) {
 	if err := s.addPages(mux); err != nil {
 		return nil, err
 	}
-	own, err := protection(o.Origin)
+	own, err := protectOrigins(o.Origin)
 	if err != nil {
 		return nil, err
 	}
 	return s.guard(own.Handler(forPaths(s.api(), mux))), nil
 }
 
-// protection refuses what a browser sends for another site. Browsers that do not say which
+// protectOrigins refuses what a browser sends for another site. Browsers that do not say which
 // site that is name its origin, which is compared with Host; a proxy may have dropped the
 // port of Host, or put its own view of us in its place, so the origin that the settings name
 // counts too. It must be equal, port and all: on another port runs another program.
-func protection(origin string) (*http.CrossOriginProtection, error) {
+func protectOrigins(origin string) (*http.CrossOriginProtection, error) {
 	p := http.NewCrossOriginProtection()
 	if origin == "" {
 		return p, nil
@@ -246,8 +246,8 @@ func (s *server) ours(host string) bool {
 	return false
 }
 
-// cached lets browsers keep what changes with the program only.
-func cached(next http.Handler) http.Handler {
+// allowCaching lets browsers keep what changes with the program only.
+func allowCaching(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "max-age=3600")
 		next.ServeHTTP(w, r)

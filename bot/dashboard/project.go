@@ -256,7 +256,7 @@ func (s *server) sources(q *request) error {
 		if page.Of != "" && c.Step != page.Of {
 			continue
 		}
-		x := placed(n+1, c, texts[c.Document])
+		x := placeQuote(n+1, c, texts[c.Document])
 		if !x.Stands {
 			page.Fallen = append(page.Fallen, x)
 		}
@@ -271,12 +271,12 @@ func (s *server) sources(q *request) error {
 	return s.show(q, "sources", page)
 }
 
-// placed finds a quote where the citation says that it stands.
-func placed(n int, c reports.StepCitation, text string) claim {
+// placeQuote finds a quote where the citation says that it stands.
+func placeQuote(n int, c reports.StepCitation, text string) claim {
 	out := claim{N: n, C: c}
 	if c.Start >= 0 && c.Start <= c.End && c.End <= len(text) && text[c.Start:c.End] == c.Quote {
 		out.Stands = true
-		out.Before, out.After = text[edge(text, c.Start-around):c.Start], text[c.End:edge(text, c.End+around)]
+		out.Before, out.After = text[runeStartAfter(text, c.Start-around):c.Start], text[c.End:runeStartAfter(text, c.End+around)]
 	}
 	if u, err := url.Parse(c.URL); err == nil && (u.Scheme == "https" || u.Scheme == "http") && u.Host != "" {
 		words := strings.Fields(c.Quote)
@@ -286,8 +286,8 @@ func placed(n int, c reports.StepCitation, text string) claim {
 	return out
 }
 
-// edge is the first beginning of a character at or after a place of a text.
-func edge(text string, at int) int {
+// runeStartAfter is the first beginning of a character at or after a place of a text.
+func runeStartAfter(text string, at int) int {
 	at = min(max(at, 0), len(text))
 	for at < len(text) && !utf8.RuneStart(text[at]) {
 		at++

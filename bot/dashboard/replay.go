@@ -15,7 +15,7 @@ type replayLine struct {
 	Done, Failed int
 }
 
-func summed(r reports.Replay) replayLine {
+func sumReplay(r reports.Replay) replayLine {
 	l := replayLine{Replay: r}
 	l.Before, l.Now, l.Done, l.Failed = r.Sums()
 	return l
@@ -32,7 +32,7 @@ func (s *server) replays(q *request) error {
 		All []replayLine
 	}{Base: q.base}
 	for _, r := range all {
-		page.All = append(page.All, summed(r))
+		page.All = append(page.All, sumReplay(r))
 	}
 	page.Title, page.Tab = "Done anew with other prompts", "Costs"
 	return s.show(q, "replays", page)
@@ -48,7 +48,7 @@ func (s *server) replay(q *request) error {
 		view.Base
 		R    replayLine
 		Rows []reports.RenewedStep
-	}{q.base, summed(r), r.Steps}
+	}{q.base, sumReplay(r), r.Steps}
 	if page.R.Done > 1 {
 		page.Rows = append(page.Rows, reports.RenewedStep{Before: page.R.Before, Now: page.R.Now})
 	}

@@ -23,7 +23,7 @@ func OrderedBy(p org.Project) string {
 func CompanyNews(f company.Facts) org.Reply {
 	switch f.What {
 	case company.NewsSitting:
-		return decided(f)
+		return sayDecided(f)
 	case company.NewsPaused:
 		return org.Reply{
 			Text: fmt.Sprintf("I let %s rest, because Management says so (%s): %s", f.Project, f.Memo, wording.Clip(wording.OneLine(cmp.Or(f.Text, f.Title)), 300)),
@@ -34,7 +34,7 @@ func CompanyNews(f company.Facts) org.Reply {
 	case company.NewsExpired:
 		return org.Reply{Text: fmt.Sprintf("%s (%s) waited two weeks in %s and nobody got to it, so I closed it.", f.Memo, wording.Clip(wording.OneLine(f.Title), 100), f.From.Name()), Card: tellThem(f)}
 	case company.NewsQuestion:
-		return asks(f)
+		return askFounder(f)
 	case company.NewsBrief:
 		return org.Reply{Text: week(f)}
 	}
@@ -45,7 +45,7 @@ func tellThem(f company.Facts) org.Card {
 	return org.Card{Buttons: []org.Button{{Label: "Tell them", Command: "company tell", Ask: "What should they do about " + string(f.Memo) + "?"}}}
 }
 
-func asks(f company.Facts) org.Reply {
+func askFounder(f company.Facts) org.Reply {
 	text := fmt.Sprintf("%s asks you (%s): **%s**\n%s", f.From.Name(), f.Memo, wording.OneLine(f.Title), wording.Clip(strings.TrimSpace(f.Text), 800))
 	var buttons []org.Button
 	const most = 4
@@ -58,8 +58,8 @@ func asks(f company.Facts) org.Reply {
 	return org.Reply{Text: text, Card: org.Card{Buttons: buttons, Ping: true}}
 }
 
-// decided tells what a director decided.
-func decided(f company.Facts) org.Reply {
+// sayDecided tells what a director sayDecided.
+func sayDecided(f company.Facts) org.Reply {
 	who := f.From.Name()
 	var deeds []string
 	said, done := wording.Clip(wording.OneLine(f.Title), 400), false
@@ -68,7 +68,7 @@ func decided(f company.Facts) org.Reply {
 			said, done = strings.TrimSpace(d.Why), true
 			continue
 		}
-		if line := did(d); line != "" {
+		if line := describeDeed(d); line != "" {
 			deeds = append(deeds, line)
 		}
 	}
@@ -118,8 +118,8 @@ func goesOn(f company.Facts) string {
 	return text + fmt.Sprintf(". `!company drop %s` ends what nobody has begun.", f.Root)
 }
 
-// did is one action in a line.
-func did(d company.Deed) string {
+// describeDeed is one action in a line.
+func describeDeed(d company.Deed) string {
 	subject := wording.Clip(wording.OneLine(d.Subject), 100)
 	switch d.Op {
 	case company.OpSend:

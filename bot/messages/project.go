@@ -12,8 +12,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// spent is the money of a project, with what is not known of it.
-func spent(c org.CostLine, offline bool) string {
+// sayMoney is the money of a project, with what is not known of it.
+func sayMoney(c org.CostLine, offline bool) string {
 	if offline {
 		return "$0"
 	}
@@ -103,7 +103,7 @@ func Tag(ticket reports.Ticket) string {
 }
 
 // An estimate such as "about $1.20" or "$0.10-0.40".
-func price(f forecast.Forecast) string {
+func priceRange(f forecast.Forecast) string {
 	low, high := org.Cents(f.Cost), org.Cents(f.CostHigh)
 	switch {
 	case f.Free:

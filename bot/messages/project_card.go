@@ -92,7 +92,7 @@ func (t view) figures() string {
 	if all > 0 {
 		parts = append(parts, fmt.Sprintf("%d of %d done", done, all))
 	}
-	cost := spent(t.Spent, t.Project.Offline)
+	cost := sayMoney(t.Spent, t.Project.Offline)
 	if t.Cap > 0 && !t.Project.Offline {
 		cost += " of " + wording.Limit(t.Cap)
 	}
@@ -240,7 +240,7 @@ func (t view) isAsked(s org.Step) bool {
 }
 
 // The last finished stage tells what is under way now.
-func doing(s org.Step) string {
+func sayDoing(s org.Step) string {
 	switch {
 	case s.State == org.StepInReview:
 		return "in review"

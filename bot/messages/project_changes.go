@@ -18,11 +18,11 @@ type part struct {
 	lines []string
 }
 
-// changes says what a new version of a document changed, section by section,
+// listChanges says what a new version of a document changed, section by section,
 // in five lines at most; nil when it says the same. What a document says about itself differs in every
 // version and is left out, and so are its anchors and empty lines.
-func changes(before, after string) []string {
-	old, now := parts(before), parts(after)
+func listChanges(before, after string) []string {
+	old, now := splitSections(before), splitSections(after)
 	var out []string
 	for _, p := range now {
 		i := slices.IndexFunc(old, func(o part) bool { return o.title == p.title })
@@ -30,7 +30,7 @@ func changes(before, after string) []string {
 			out = append(out, fmt.Sprintf("“%s” is new: %s", wording.ShortenLine(p.title, wording.TitleMost), prose.Count(len(p.lines), "line")))
 			continue
 		}
-		if added, gone := unlike(p.lines, old[i].lines), unlike(old[i].lines, p.lines); added+gone > 0 {
+		if added, gone := countUnlike(p.lines, old[i].lines), countUnlike(old[i].lines, p.lines); added+gone > 0 {
 			out = append(out, fmt.Sprintf("“%s”: %s", wording.ShortenLine(p.title, wording.TitleMost), changedLines(added, gone)))
 		}
 	}
@@ -62,9 +62,9 @@ func changedLines(added, gone int) string {
 	return wording.List(all)
 }
 
-// parts splits a document at its headings of the second level; what stands
+// splitSections splits a document at its headings of the second level; what stands
 // before the first one counts to "The beginning". Two of one title are one.
-func parts(md string) []part {
+func splitSections(md string) []part {
 	out := []part{{title: "The beginning"}}
 	at := 0
 	for line := range strings.Lines(md) {
@@ -82,8 +82,8 @@ func parts(md string) []part {
 	return slices.DeleteFunc(out, func(p part) bool { return p.title == "About this document" || len(p.lines) == 0 })
 }
 
-// unlike counts the lines of a that b has not.
-func unlike(a, b []string) int {
+// countUnlike counts the lines of a that b has not.
+func countUnlike(a, b []string) int {
 	left := map[string]int{}
 	for _, l := range b {
 		left[l]++

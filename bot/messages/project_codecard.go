@@ -19,11 +19,11 @@ func (t view) codeHead() string {
 			apart = fmt.Sprintf(", on top of `%s`", c.Placed.Apart())
 		}
 	}
-	return fmt.Sprintf("Code: %s%s, branch `%s`%s", on(t.Changes), apart, t.Changes[0].Order.Branch, t.placedHead())
+	return fmt.Sprintf("Code: %s%s, branch `%s`%s", nameRepository(t.Changes), apart, t.Changes[0].Order.Branch, t.placedHead())
 }
 
-// on is the repository that changes are made in, with the commit that the first one was made on once there is one.
-func on(list []coding.StepChange) string {
+// nameRepository is the repository that changes are made in, with the commit that the first one was made on once there is one.
+func nameRepository(list []coding.StepChange) string {
 	const digits = 7
 	name := wording.OneLine(list[0].Order.Repository.Name)
 	if list[0].Order.Repository.ReadOnly() {

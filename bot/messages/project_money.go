@@ -21,7 +21,7 @@ func MoneyNews(f reports.MoneyFacts) org.Reply {
 		return capNear(f)
 	case reports.MoneyWarn:
 		return org.Reply{Text: fmt.Sprintf("%s spent%s%s, past %s. Nothing is paused. `!costs` shows where it went; `!budget` sets a limit.",
-			prose.Capital(wording.Money(f.Spent)), of(f.Cap.Project), period(f), wording.Limit(f.Mark))}
+			prose.Capital(wording.Money(f.Spent)), onProject(f.Cap.Project), capPeriod(f), wording.Limit(f.Mark))}
 	case reports.MoneyBeyond:
 		return org.Reply{Text: fmt.Sprintf("**%s** has cost %s so far, more than %d times the %s I planned. It carries on; `!costs %s` shows where it went, `!pause %s` stops it.",
 			f.Project, wording.Money(f.Spent), org.FarBeyond, wording.Money(f.Mark), f.Project, f.Project)}
@@ -50,11 +50,11 @@ func capReached(f reports.MoneyFacts) org.Reply {
 	if f.Spent < f.Cap.Amount {
 		room = fmt.Sprintf(", and the next call may cost up to %s", wording.Money(f.Mark))
 	}
-	to := roomier(f)
+	to := raiseLimit(f)
 	name, raise := capName(f.Cap, to)
 	return org.Reply{
 		Text: fmt.Sprintf("Your %s %s%s is reached: %s spent%s%s. Running steps will finish; the rest waits. Raise it to go on: `!%s`.",
-			wording.Limit(f.Cap.Amount), name, of(f.Cap.Project), wording.Money(f.Spent), period(f), room, raise),
+			wording.Limit(f.Cap.Amount), name, onProject(f.Cap.Project), wording.Money(f.Spent), capPeriod(f), room, raise),
 		Card: offerRaise(to, raise),
 	}
 }
@@ -64,14 +64,14 @@ func capNear(f reports.MoneyFacts) org.Reply {
 	name, raise := capName(f.Cap, 2*f.Cap.Amount)
 	return org.Reply{
 		Text: fmt.Sprintf("%s of your %s %s%s is spent%s. Work goes on until it is reached, then waits. To raise it: `!%s`.",
-			prose.Capital(wording.Money(f.Spent)), wording.Limit(f.Cap.Amount), name, of(f.Cap.Project), period(f), raise),
+			prose.Capital(wording.Money(f.Spent)), wording.Limit(f.Cap.Amount), name, onProject(f.Cap.Project), capPeriod(f), raise),
 		Card: offerRaise(2*f.Cap.Amount, raise),
 	}
 }
 
-// roomier is a limit under which work goes on: twice what it was, and in any case above
+// raiseLimit is a limit under which work goes on: twice what it was, and in any case above
 // what was spent and the next few calls.
-func roomier(f reports.MoneyFacts) org.NanoUSD {
+func raiseLimit(f reports.MoneyFacts) org.NanoUSD {
 	const calls, cent = 20, org.Dollar / 100
 	to := max(2*f.Cap.Amount, f.Spent+f.Cap.Amount, f.Spent+calls*f.Mark) // Mark is what the next call may cost
 	return max((to+cent-1)/cent*cent, cent)
@@ -99,14 +99,14 @@ func offerRaise(to org.NanoUSD, raise string) org.Card {
 	return org.Card{Buttons: []org.Button{{Label: "Raise to " + wording.Limit(to), Command: raise, Style: org.StylePrimary}}}
 }
 
-func of(p org.ProjectID) string {
+func onProject(p org.ProjectID) string {
 	if p == "" {
 		return ""
 	}
 	return " on " + string(p)
 }
 
-func period(f reports.MoneyFacts) string {
+func capPeriod(f reports.MoneyFacts) string {
 	switch f.Cap.Scope {
 	case org.ScopeDay:
 		return " today"

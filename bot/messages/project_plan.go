@@ -59,7 +59,7 @@ func Plan(ticket reports.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 			out.Card.Buttons = append(out.Card.Buttons, org.Button{Label: "Put it right", Command: org.CommandPlan + " " + string(t.Project.ID), Ask: "What did I misread?"})
 		}
 	}
-	if pic, drawn := t.Pictures[m.ID]; drawn && branches(steps) {
+	if pic, drawn := t.Pictures[m.ID]; drawn && hasBranches(steps) {
 		out.Files = append(out.Files, pic)
 	}
 	out.Card.Slot = PlanSlot
@@ -70,7 +70,7 @@ func Plan(ticket reports.Ticket, id org.MissionID) (out org.Reply, ok bool) {
 // offer ends a plan with what comes of it, what it will cost, and what can still be done about it.
 func (t view) offer(b *strings.Builder, out *org.Reply, steps []org.Step, shelf *work.Shelf, part string) {
 	est := forecast.Of(steps, t.Usual, t.Project.Offline, t.Now)
-	b.WriteString("\n" + t.documents(steps) + reach(shelf, t.Project.Offline, t.First) + estimate(est, part))
+	b.WriteString("\n" + t.documents(steps) + sayReach(shelf, t.Project.Offline, t.First) + estimate(est, part))
 	about := " " + string(t.Project.ID)
 	pause := org.Button{Label: "Pause", Command: org.CommandPause + about}
 	out.Card.Buttons = []org.Button{{Label: "Change", Command: org.CommandPlan + about, Ask: "What should be different?"}}
@@ -120,9 +120,9 @@ func estimate(f forecast.Forecast, part string) string {
 	case f.Free:
 		return fmt.Sprintf("Free%s, %s.", part, span(f))
 	case f.Own:
-		return fmt.Sprintf("%s and %s%s%s, going by similar work.", prose.Capital(price(f)), span(f), part, asked(f.Calls, f.CallsHigh))
+		return fmt.Sprintf("%s and %s%s%s, going by similar work.", prose.Capital(priceRange(f)), span(f), part, asked(f.Calls, f.CallsHigh))
 	}
-	return fmt.Sprintf("%s and %s%s%s (rough guess: I haven't done this kind of work yet).", prose.Capital(price(f)), span(f), part, asked(f.Calls, f.CallsHigh))
+	return fmt.Sprintf("%s and %s%s%s (rough guess: I haven't done this kind of work yet).", prose.Capital(priceRange(f)), span(f), part, asked(f.Calls, f.CallsHigh))
 }
 
 // documents says which files come of a plan.
@@ -143,10 +143,10 @@ func (t view) documents(steps []org.Step) string {
 	return line + ".\n"
 }
 
-// reach says once in a project that nothing can be looked up on the web, and in the first
+// sayReach says once in a project that nothing can be looked up on the web, and in the first
 // project which setting would change that: later doctor knows. Only a first plan keeps what there was to
 // work from. Without a model the result says so itself.
-func reach(s *work.Shelf, offline, first bool) string {
+func sayReach(s *work.Shelf, offline, first bool) string {
 	const line = "I can't search the web here"
 	switch {
 	case s == nil || !s.NoWeb || offline:
@@ -172,10 +172,10 @@ func asked(low, high int) string {
 	return fmt.Sprintf(", %d-%d AI calls", low, high)
 }
 
-// branches reports whether a picture of the plan shows what a list cannot: work
+// hasBranches reports whether a picture of the plan shows what a list cannot: work
 // that parts and joins again. A chain and a handful of steps beside each other
 // read as well in a list.
-func branches(steps []org.Step) bool {
+func hasBranches(steps []org.Step) bool {
 	needed := map[org.StepID]int{}
 	parts, joins := false, false
 	for _, s := range steps {
@@ -243,7 +243,7 @@ func (t view) numberSteps(steps []org.Step) string {
 			fmt.Fprintf(&b, ", after %s", strings.Join(after, ", "))
 		}
 		if len(steps) <= yieldsUpTo {
-			if y := yields(s); y != "" {
+			if y := sayYield(s); y != "" {
 				fmt.Fprintf(&b, "\n  → %s", y)
 			}
 		}
@@ -288,7 +288,7 @@ func (t view) shown(steps []org.Step) string {
 const yieldsUpTo = 10
 
 // The first criterion tells best what a step hands in; without one its goal does.
-func yields(s org.Step) string {
+func sayYield(s org.Step) string {
 	for _, c := range s.Acceptance {
 		if text := wording.ShortenLine(c.Text, yieldMost); text != "" {
 			return text

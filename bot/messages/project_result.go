@@ -34,13 +34,13 @@ func Result(ticket reports.Ticket) org.Reply {
 	b.WriteString(t.unread())
 	b.WriteString(t.codeResult())
 	if t.Before != "" && !t.onlyCode() {
-		if diff := changes(t.Before, t.Deliverable.Markdown); len(diff) > 0 {
+		if diff := listChanges(t.Before, t.Deliverable.Markdown); len(diff) > 0 {
 			b.WriteString("\nWhat changed:\n- " + strings.Join(diff, "\n- ") + "\n")
 		} else {
 			b.WriteString("\nNothing changed: the new version says the same as the one before. If you asked for a change, say it in other words, or send me what it should rest on.\n")
 		}
 	}
-	if s, sources := summary(t.Deliverable.Markdown); s != "" && !t.onlyCode() {
+	if s, sources := cutSummary(t.Deliverable.Markdown); s != "" && !t.onlyCode() {
 		b.WriteString("\n" + s + "\n")
 		if len(sources) > 0 {
 			b.WriteString("\n" + strings.Join(sources, "\n") + "\n")
@@ -237,7 +237,7 @@ func (t view) receipt() string {
 	if done > 0 {
 		parts = append(parts, prose.Count(done, "step"))
 	}
-	parts = append(parts, spent(t.Spent, t.Project.Offline))
+	parts = append(parts, sayMoney(t.Spent, t.Project.Offline))
 	if at := t.Project.EndedAt; at.After(t.Project.CreatedAt) {
 		parts = append(parts, wording.Elapsed(at.Sub(t.Project.CreatedAt)))
 	}
@@ -258,7 +258,7 @@ func (t view) receipt() string {
 	}
 	line := strings.Join(parts, ", ")
 	if f := t.foreseen(); f != nil && !t.Project.Offline && (t.Spent.Cost > f.CostMost || t.Spent.Cost < f.Cost) {
-		line += fmt.Sprintf("\nI had expected %s.", price(forecast.Forecast{Cost: f.Cost, CostHigh: f.CostMost}))
+		line += fmt.Sprintf("\nI had expected %s.", priceRange(forecast.Forecast{Cost: f.Cost, CostHigh: f.CostMost}))
 	}
 	if by := OrderedBy(t.Project); by != "" {
 		line += "\n" + by
@@ -281,12 +281,12 @@ func (t view) foreseen() *work.Foreseen {
 	return sum
 }
 
-// summary is the document's own summary, else how it begins, as one message
+// cutSummary is the document's own cutSummary, else how it begins, as one message
 // may show it, and the sources that it quotes, a line each.
-func summary(md string) (text string, sources []string) {
-	part := section(md, "Summary")
+func cutSummary(md string) (text string, sources []string) {
+	part := cutSection(md, "Summary")
 	if part == "" {
-		part = opening(md)
+		part = cutOpening(md)
 	}
 	part = strings.TrimSpace(regexp.MustCompile(`\n{3,}`).ReplaceAllString(plainMarkdown(part), "\n\n"))
 	text = cutWhole(part, summaryMost)
@@ -301,7 +301,7 @@ var sourceLine = lazyregexp.New(`(?m)^- <a id="source-(\d+)"></a>\[\d+\] (.+)$`)
 func listCited(md, text string) []string {
 	const most = 5
 	var out []string
-	for _, m := range sourceLine.FindAllStringSubmatch(section(md, "Sources"), -1) {
+	for _, m := range sourceLine.FindAllStringSubmatch(cutSection(md, "Sources"), -1) {
 		if !regexp.MustCompile(`\[` + m[1] + `[a-z]*\]`).MatchString(text) {
 			continue
 		}
@@ -315,7 +315,7 @@ func listCited(md, text string) []string {
 }
 
 // Headings are of the second level.
-func section(md, title string) string {
+func cutSection(md, title string) string {
 	var out []string
 	in := false
 	for line := range strings.Lines(md) {
@@ -330,10 +330,10 @@ func section(md, title string) string {
 	return strings.TrimSpace(strings.Join(out, ""))
 }
 
-// opening is the document's first paragraph of prose, and the next one when nothing
+// cutOpening is the document's first paragraph of prose, and the next one when nothing
 // stands between them: what follows a table or a heading speaks of those. A list keeps its
 // heading, without which it may be taken for the result.
-func opening(md string) string {
+func cutOpening(md string) string {
 	var out []string
 	heading := ""
 	for part := range strings.SplitSeq(md, "\n\n") {
@@ -424,7 +424,7 @@ func (t view) doubts() []string {
 			out = append(out, text)
 		}
 	}
-	for line := range strings.Lines(plainMarkdown(section(t.Deliverable.Markdown, "About this document"))) {
+	for line := range strings.Lines(plainMarkdown(cutSection(t.Deliverable.Markdown, "About this document"))) {
 		if strings.HasPrefix(line, "- ") {
 			add(line)
 		}

@@ -77,11 +77,11 @@ func (t view) points(all, open []org.Decision, long bool) string {
 	default:
 		fmt.Fprintf(&b, "**%s** needs %s from you\n", wording.OneLine(t.Project.Title), prose.Count(len(open), "decision"))
 	}
-	same := alike(open)
+	same := haveSameAnswers(open)
 	for n, d := range all {
 		fmt.Fprintf(&b, "**%d.** %s (%s)\n", n+1, t.point(d, 1000/len(all)), d.ID)
 		if d.Open() && !same && long {
-			b.WriteString(lettered(d) + "\n")
+			b.WriteString(listLetters(d) + "\n")
 		}
 	}
 	if len(open) == 0 {
@@ -97,7 +97,7 @@ func (t view) points(all, open []org.Decision, long bool) string {
 	}
 	b.WriteString(t.blocks(waiting))
 	if same {
-		b.WriteString("Answers: " + lettered(open[0]) + "\n")
+		b.WriteString("Answers: " + listLetters(open[0]) + "\n")
 	}
 	b.WriteString(howToAnswer(all, open))
 	return b.String()
@@ -121,8 +121,8 @@ func (t view) point(d org.Decision, most int) string {
 	return wording.ShortenLine(d.Question, most)
 }
 
-// lettered are the answers to a decision by their letters.
-func lettered(d org.Decision) string {
+// listLetters are the answers to a decision by their letters.
+func listLetters(d org.Decision) string {
 	if len(d.Options) == 0 {
 		return "Answer in your own words."
 	}
@@ -133,9 +133,9 @@ func lettered(d org.Decision) string {
 	return strings.Join(all, ", ") + "."
 }
 
-// alike reports whether all decisions have the same answers.
-func alike(all []org.Decision) bool {
-	return !slices.ContainsFunc(all, func(d org.Decision) bool { return lettered(d) != lettered(all[0]) || len(d.Options) == 0 })
+// haveSameAnswers reports whether all decisions have the same answers.
+func haveSameAnswers(all []org.Decision) bool {
+	return !slices.ContainsFunc(all, func(d org.Decision) bool { return listLetters(d) != listLetters(all[0]) || len(d.Options) == 0 })
 }
 
 // howToAnswer says how one of several decisions is answered in a reply, by an example, and

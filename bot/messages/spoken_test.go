@@ -41,7 +41,7 @@ func TestSpoken(t *testing.T) {
 // A chat shows neither links within the document nor marks without a source.
 func TestSummaryNamesItsSources(t *testing.T) {
 	t.Parallel()
-	text, sources := summary("# Oats\n\n## Summary\n\nOats cost 212 euros [\\[2a\\]](#source-2a).\n\n- [Write the offer](#s2)\n\n## Sources\n\n" +
+	text, sources := cutSummary("# Oats\n\n## Summary\n\nOats cost 212 euros [\\[2a\\]](#source-2a).\n\n- [Write the offer](#s2)\n\n## Sources\n\n" +
 		"- <a id=\"source-1\"></a>[1] Fields, file:fields.md, read 2026-03-04\n- <a id=\"source-2\"></a>[2] Prices, https://example.org/prices, read 2026-03-04\n")
 	if want := "Oats cost 212 euros [2a].\n\n- Write the offer"; text != want {
 		t.Errorf("the summary is %q, want %q", text, want)
@@ -66,7 +66,7 @@ func TestSummaryIsNotCutWithinATable(t *testing.T) {
 		{"an opening that is a list", "# Beans\n\n## Prices\n\n### What a model would add\n\n- The analysis.\n\n## Sources\n", "**What a model would add**\n\n- The analysis."},
 		{"an opening of two paragraphs", "# Beans\n\n## Memo\n\nNot yet.\n\nAsk again in May.\n\nLater.\n", "Not yet.\n\nAsk again in May."},
 	} {
-		if got, _ := summary(c.document); got != c.want {
+		if got, _ := cutSummary(c.document); got != c.want {
 			t.Errorf("%s: it is\n%s\nwant\n%s", c.name, got, c.want)
 		}
 	}

@@ -295,7 +295,7 @@ func RunProgress(e org.Event, title string) string {
 func StepNow(s org.Step) string {
 	switch {
 	case s.State.Claimed():
-		return doing(s)
+		return sayDoing(s)
 	case s.State == org.StepPending && s.Held != 0 && s.Held != org.HoldMission:
 		return wording.Spoken(s.Held.Reasons()[0])
 	}

@@ -16,11 +16,11 @@ type page struct{ view.Base }
 
 // Mark is the mark of an order of the founder's, or of a weekly review.
 func (page) Mark(t company.Thread) view.Mark {
-	icon, word, tone := describe(t)
+	icon, word, tone := describeThread(t)
 	return view.Mark{Icon: icon, Word: word, Tone: tone}
 }
 
-func describe(t company.Thread) (icon, word, tone string) {
+func describeThread(t company.Thread) (icon, word, tone string) {
 	first, _ := t.Order()
 	running := len(t.Running()) > 0
 	switch waiting := t.Waiting(); {
@@ -88,21 +88,21 @@ func (p page) Stands(m company.Memo) string {
 		if strings.HasPrefix(why, "opened ") {
 			return "" // the project stands beneath it
 		}
-		return ended("Settled", why)
+		return sayEnd("Settled", why)
 	case company.MemoDeclined:
 		if m.From == org.Founder || strings.HasPrefix(why, "you ") {
 			return "You dropped it."
 		}
-		return ended(m.To.Name()+" declined", why)
+		return sayEnd(m.To.Name()+" declined", why)
 	case company.MemoExpired:
 		return "Two weeks went by and nobody got to it, so it was closed."
 	case company.MemoStuck:
-		return ended("Stuck, and not tried again", why)
+		return sayEnd("Stuck, and not tried again", why)
 	}
 	return ""
 }
 
-func ended(how, why string) string {
+func sayEnd(how, why string) string {
 	if why == "" {
 		return how + "."
 	}
@@ -127,7 +127,7 @@ func (p page) putOff(m company.Memo, why string) string {
 	if m.Defers > 1 {
 		until += fmt.Sprintf(", for the %s time", ordinal(m.Defers))
 	}
-	return ended(until, why)
+	return sayEnd(until, why)
 }
 
 func ordinal(n int) string {

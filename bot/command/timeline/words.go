@@ -15,7 +15,7 @@ import (
 func Timeline(p org.ProjectName, events []org.Event, t org.CostLine) wording.Message {
 	lines := []string{"What was decided in " + wording.NameProject(p) + ":"}
 	for _, e := range events {
-		lines = append(lines, fmt.Sprintf("- %s, %s: %s", moment.Mark(e.At, moment.Minute), decider(e), wording.Clip(wording.TellEvent(e), 220)))
+		lines = append(lines, fmt.Sprintf("- %s, %s: %s", moment.Mark(e.At, moment.Minute), nameDecider(e), wording.Clip(wording.TellEvent(e), 220)))
 	}
 	if t.Unparsed > 0 {
 		lines = append(lines, fmt.Sprintf("\n%d of %s gave an unreadable reply.", t.Unparsed, wording.CountOf(t.Calls, "AI call", "AI calls")))
@@ -23,8 +23,8 @@ func Timeline(p org.ProjectName, events []org.Event, t org.CostLine) wording.Mes
 	return wording.Message{More: strings.Join(lines, "\n")}
 }
 
-// decider says who decided what an entry of the journal tells.
-func decider(e org.Event) string {
+// nameDecider says who decided what an entry of the journal tells.
+func nameDecider(e org.Event) string {
 	who := func(key, otherwise string) string {
 		if w := e.Data[key]; w != "" {
 			return wording.Plain(w)
