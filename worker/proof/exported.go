@@ -27,7 +27,7 @@ func findExported(f Facts) []coding.GuardFinding {
 			case there && (now.text == had[name].text || slices.Contains([]string{now.text, had[name].text}, importedName)), namesWord(f.Words, name[strings.LastIndex(name, ".")+1:]):
 			case member && !owned && had[owner].path != "": // said of what it belongs to
 			case there:
-				out = append(out, coding.GuardFinding{Rule: "C19", Path: now.path, Line: now.line, Text: name + " is another for those who use it (" + short(now.text) + " instead of " + short(had[name].text) + "), and the order does not name it"})
+				out = append(out, coding.GuardFinding{Rule: "C19", Path: now.path, Line: now.line, Text: name + " is another for those who use it (" + clipShown(now.text) + " instead of " + clipShown(had[name].text) + "), and the order does not name it"})
 			case has.hidesNames(): // what a file passes on whole cannot be told
 			default:
 				out = append(out, coding.GuardFinding{Rule: "C19", Path: had[name].path, Text: name + ", which others may use, is gone from " + coding.ShownPath(where) + ", and the order does not name it"})
@@ -37,7 +37,7 @@ func findExported(f Facts) []coding.GuardFinding {
 	return out
 }
 
-func short(text string) string {
+func clipShown(text string) string {
 	const most = 80
 	if text == "" {
 		text = "nothing"

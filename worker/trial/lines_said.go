@@ -48,7 +48,7 @@ func (s linesSaid) tellGo(file, text string) (out coding.RunLines, told bool) {
 		if m[5] != "0" {
 			at = ran
 		}
-		first, last := number(m[2]), number(m[3])
+		first, last := parseCount(m[2]), parseCount(m[3])
 		for n := first; n <= last && n <= len(lines); n++ {
 			if n > 0 && coding.HasCode(lines[n-1]) {
 				at[n] = true
@@ -61,7 +61,7 @@ func (s linesSaid) tellGo(file, text string) (out coding.RunLines, told bool) {
 	return sortLines(ran, idle), true
 }
 
-func number(digits string) int {
+func parseCount(digits string) int {
 	n, err := strconv.Atoi(digits)
 	if err != nil {
 		return 0

@@ -145,8 +145,8 @@ func (p probe) baseline(green coding.Trial) time.Duration {
 	return time.Duration(ms) * time.Millisecond
 }
 
-// remarks tells how a line of a language is made into a remark.
-func remarks(name string) string {
+// remarkMark tells how a line of a language is made into a remark.
+func remarkMark(name string) string {
 	switch path.Ext(name) {
 	case ".go", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".rs", ".java", ".kt", ".kts", ".scala", ".cs", ".swift", ".c", ".cc", ".cpp", ".cxx", ".h", ".hpp", ".dart":
 		return "// "
@@ -164,7 +164,7 @@ func writeRemarks(files []coding.FileChange) (out []workspace.Edit) {
 		if f.IsTest() || f.Binary || f.Gone() {
 			continue
 		}
-		text, sign := f.After, remarks(f.Path)
+		text, sign := f.After, remarkMark(f.Path)
 		switch {
 		case sign != "":
 			begin := f.Before
