@@ -176,7 +176,7 @@ func cutTitle(raw, title string) (rest string, ok bool) {
 	return strings.TrimLeft(rest, " \t\n:,;"), true
 }
 
-// findSlip returns the one project whose title, or a word of it, is a single findSlip away from
+// findSlip returns the one project whose title, or a word of it, is a single slip away from
 // a name. A number is none: every other one is as near.
 func findSlip(all []org.ProjectName, name string) (org.ProjectName, bool) {
 	const shortest = 4 // of a name that is worth a guess

@@ -286,7 +286,7 @@ func placeQuote(n int, c reports.StepCitation, text string) claim {
 	return out
 }
 
-// runeStartAfter is the first beginning of a character at or after a place of a text.
+// runeStartAfter returns the first beginning of a character at or after a place of a text.
 func runeStartAfter(text string, at int) int {
 	at = min(max(at, 0), len(text))
 	for at < len(text) && !utf8.RuneStart(text[at]) {

@@ -58,7 +58,7 @@ func askFounder(f company.Facts) org.Reply {
 	return org.Reply{Text: text, Card: org.Card{Buttons: buttons, Ping: true}}
 }
 
-// sayDecided tells what a director sayDecided.
+// sayDecided tells what a director decided.
 func sayDecided(f company.Facts) org.Reply {
 	who := f.From.Name()
 	var deeds []string
@@ -118,7 +118,7 @@ func goesOn(f company.Facts) string {
 	return text + fmt.Sprintf(". `!company drop %s` ends what nobody has begun.", f.Root)
 }
 
-// describeDeed is one action in a line.
+// describeDeed says one action in a line.
 func describeDeed(d company.Deed) string {
 	subject := wording.Clip(wording.OneLine(d.Subject), 100)
 	switch d.Op {

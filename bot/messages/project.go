@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
-// sayMoney is the money of a project, with what is not known of it.
+// sayMoney says the money of a project, with what is not known of it.
 func sayMoney(c org.CostLine, offline bool) string {
 	if offline {
 		return "$0"

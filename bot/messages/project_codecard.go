@@ -22,7 +22,7 @@ func (t view) codeHead() string {
 	return fmt.Sprintf("Code: %s%s, branch `%s`%s", nameRepository(t.Changes), apart, t.Changes[0].Order.Branch, t.placedHead())
 }
 
-// nameRepository is the repository that changes are made in, with the commit that the first one was made on once there is one.
+// nameRepository names the repository that changes are made in, with the commit that the first one was made on once there is one.
 func nameRepository(list []coding.StepChange) string {
 	const digits = 7
 	name := wording.OneLine(list[0].Order.Repository.Name)

@@ -69,7 +69,7 @@ func capNear(f reports.MoneyFacts) org.Reply {
 	}
 }
 
-// raiseLimit is a limit under which work goes on: twice what it was, and in any case above
+// raiseLimit returns a limit under which work goes on: twice what it was, and in any case above
 // what was spent and the next few calls.
 func raiseLimit(f reports.MoneyFacts) org.NanoUSD {
 	const calls, cent = 20, org.Dollar / 100

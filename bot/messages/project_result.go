@@ -281,7 +281,7 @@ func (t view) foreseen() *work.Foreseen {
 	return sum
 }
 
-// cutSummary is the document's own cutSummary, else how it begins, as one message
+// cutSummary returns the document's own summary, else how it begins, as one message
 // may show it, and the sources that it quotes, a line each.
 func cutSummary(md string) (text string, sources []string) {
 	part := cutSection(md, "Summary")
@@ -330,7 +330,7 @@ func cutSection(md, title string) string {
 	return strings.TrimSpace(strings.Join(out, ""))
 }
 
-// cutOpening is the document's first paragraph of prose, and the next one when nothing
+// cutOpening returns the document's first paragraph of prose, and the next one when nothing
 // stands between them: what follows a table or a heading speaks of those. A list keeps its
 // heading, without which it may be taken for the result.
 func cutOpening(md string) string {

@@ -121,7 +121,7 @@ func (t view) point(d org.Decision, most int) string {
 	return wording.ShortenLine(d.Question, most)
 }
 
-// listLetters are the answers to a decision by their letters.
+// listLetters lists the answers to a decision by their letters.
 func listLetters(d org.Decision) string {
 	if len(d.Options) == 0 {
 		return "Answer in your own words."

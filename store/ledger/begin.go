@@ -84,7 +84,7 @@ func (b *beginning) ask(t *sqldb.Tx) error {
 }
 
 // checkAllowed refuses the calls of steps and plans whose project is paused or has ended, from
-// the instant that it is, and those of a project that has made all that it checkAllowed. It closes
+// the instant that it is, and those of a project that has made all that it may. It closes
 // what a stopped process left open under the key and returns the number of the new try.
 func (b *beginning) checkAllowed(t *sqldb.Tx) (try int, err error) {
 	c := b.call

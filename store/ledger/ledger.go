@@ -80,7 +80,7 @@ func closeCalls(t *sqldb.Tx, where string, args ...any) (int, error) {
 const closeStatement = `
 	UPDATE llm_calls SET state = 'failed', error = '` + errorCrashed + `', ended_at = ? WHERE state = 'pending' AND `
 
-// noteClosed notes that calls of these days were noteClosed.
+// noteClosed notes that calls of these days were closed.
 func noteClosed(t *sqldb.Tx, days []string) error {
 	slices.Sort(days)
 	for _, day := range slices.Compact(days) {

@@ -102,7 +102,7 @@ func (m *mover) move(far *server) error {
 }
 
 // indexMemories makes the words of all memories known to the server, which the file
-// keeps in an indexMemories of its own.
+// keeps in an index of its own.
 func (m *mover) indexMemories() error {
 	type memory struct {
 		ID   int64

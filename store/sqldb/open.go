@@ -177,7 +177,7 @@ func (d *DB) checkIdentity(ctx context.Context, marker, where string) error {
 	return nil
 }
 
-// readIdentity reads the readIdentity of the database that was here, empty when none
+// readIdentity reads the identity of the database that was here, empty when none
 // was.
 func readIdentity(marker string) (string, error) {
 	if marker == "" {

@@ -74,7 +74,7 @@ func (w *writes) take(r *write) *write {
 	return r
 }
 
-// runUntilDone runs what waits runUntilDone r is done.
+// runUntilDone runs what waits until r is done.
 func (w *writes) runUntilDone(d *DB, r *write) {
 	defer func() { <-w.lead }()
 	for {
@@ -136,7 +136,7 @@ func (w *writes) commit(d *DB, ctx context.Context) (err error) { //nolint:reviv
 	return nil
 }
 
-// noteCommitted notes and tells of what was noteCommitted.
+// noteCommitted notes and tells of what was committed.
 func (d *DB) noteCommitted(ctx context.Context, all []*write) {
 	var line int64
 	wake := false
