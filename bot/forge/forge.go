@@ -48,6 +48,7 @@ type Forge interface {
 
 	Statuses
 	Incoming
+	Files
 }
 
 // RefusedError says that the other side refuses something, and would again.

@@ -108,6 +108,7 @@ func holdCases(t *testing.T, p place) {
 	}
 	if !p.lax { // the program that stands for GitHub knows no statuses
 		holdStatuses(t, f, p)
+		holdFiles(t, f, p)
 	}
 	order.Repository = "none"
 	refused(t, "a repository that is not there", http.StatusNotFound)(f.OpenPull(ctx, order))
@@ -121,6 +122,16 @@ func holdCases(t *testing.T, p place) {
 	bad := open(t, p, "wrong"+p.token)
 	_, err = bad.Account(ctx)
 	refused(t, "another token", http.StatusUnauthorized)(outward.PullAnswer{}, err)
+}
+
+func holdFiles(t *testing.T, f forge.Forge, p place) {
+	t.Helper()
+	if text, ok, err := f.ReadFile(t.Context(), p.owner, "shop", p.head, "a"); err != nil || !ok || text != "a\n" {
+		t.Errorf("a file: %q, %v, %v", text, ok, err)
+	}
+	if text, ok, err := f.ReadFile(t.Context(), p.owner, "shop", p.head, ".github/none.md"); err != nil || ok || text != "" {
+		t.Errorf("none: %q, %v, %v", text, ok, err)
+	}
 }
 
 func holdStatuses(t *testing.T, f forge.Forge, p place) {

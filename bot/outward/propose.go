@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/evidence"
 	"github.com/frasier-cos/frasier/internal/outward"
+	"github.com/frasier-cos/frasier/internal/redact"
 )
 
 // proposePulls puts down a pull request for each project whose repository's setting wants one and whose forge is connected.
@@ -28,7 +29,7 @@ func (d *Doer) proposePulls(ctx context.Context) error {
 		if !ok || i < 0 { // the card says what is missing
 			continue
 		}
-		a, err := describePull(p, place, all[i])
+		a, err := describePull(p, place, all[i], d.readTemplate(ctx, p, place, all[i]))
 		if err != nil {
 			return err
 		}
@@ -36,7 +37,7 @@ func (d *Doer) proposePulls(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if done && p.Order.Repository.Policy.Pull == coding.PullDraft {
+		if done && p.PullPolicy().Pull == coding.PullDraft {
 			a.AllowedBy = fmt.Sprintf("the setting pr %s of %s", coding.PullDraft, p.Order.Repository.Name)
 		}
 		if _, err := d.Records.ProposeAction(ctx, a); err != nil {
@@ -47,13 +48,17 @@ func (d *Doer) proposePulls(ctx context.Context) error {
 }
 
 // describePull makes the action that opens a project's pull request.
-func describePull(p coding.DuePull, place outward.Place, c outward.Connection) (outward.Action, error) {
-	o := p.Order
-	order := outward.Pull{Host: place.Host, Owner: place.Owner, Repository: place.Name, Head: o.Branch, Base: o.Repository.Ref, Title: p.Title, Draft: true}
+func describePull(p coding.DuePull, place outward.Place, c outward.Connection, template string) (outward.Action, error) {
+	o, policy := p.Order, p.PullPolicy()
+	order := outward.Pull{Host: place.Host, Owner: place.Owner, Repository: place.Name, Head: o.Branch, Base: policy.PullBase, Title: p.Title, Draft: true}
 	if len(o.Merged) == 1 {
 		order.Title = subjectOf(o.Merged[0])
 	}
-	order.Body = evidence.Describe(p.Changes, outward.Pages{Service: c.Service, Address: c.Address, Place: place}, evidence.Words{})
+	ordered := ""
+	if policy.PullWords {
+		ordered, _ = redact.Secrets(p.Said)
+	}
+	order.Body = evidence.Describe(p.Changes, outward.Pages{Service: c.Service, Address: c.Address, Place: place}, evidence.Words{Ordered: ordered, Template: template})
 	raw, err := json.Marshal(order)
 	return outward.Action{
 		Key: "pull:" + string(p.Project), Kind: outward.OpenPull, Connection: c.Name, Project: p.Project, Place: place.String(), Order: raw,
@@ -64,4 +69,27 @@ func describePull(p coding.DuePull, place outward.Place, c outward.Connection) (
 func subjectOf(c coding.Commit) string {
 	first, _, _ := strings.Cut(c.Message, "\n")
 	return strings.TrimSpace(first)
+}
+
+// readTemplate returns what the repository asks of pull requests, as the commit has it from which the work started; empty for
+// nothing, or where it cannot be read: it is a courtesy, and nothing waits for it.
+func (d *Doer) readTemplate(ctx context.Context, p coding.DuePull, place outward.Place, c outward.Connection) string {
+	if p.PullPolicy().PullPlain || len(p.Order.Merged) == 0 {
+		return ""
+	}
+	f, err := d.open(ctx, c.Name)
+	for _, path := range []string{".github/PULL_REQUEST_TEMPLATE.md", "PULL_REQUEST_TEMPLATE.md", "docs/PULL_REQUEST_TEMPLATE.md", ".github/pull_request_template.md"} {
+		if err != nil {
+			break
+		}
+		var text string
+		var ok bool
+		if text, ok, err = f.ReadFile(ctx, place.Owner, place.Name, p.Order.Merged[0].Parent, path); ok {
+			return text
+		}
+	}
+	if err != nil {
+		d.Log.WarnContext(ctx, "template of pull requests", "place", place.Owner+"/"+place.Name, "err", err)
+	}
+	return ""
 }

@@ -14,20 +14,23 @@ import (
 
 // CodePolicy holds for all work on a repository.
 type CodePolicy struct {
-	Isolation Isolation `json:"isolation,omitempty"` // empty: nobody said
-	Bare      bool      `json:"bare,omitempty"`      // the source has no folder in which somebody works
-	Minutes   int       `json:"minutes,omitempty"`   // that one check may take; 0 for CheckLimit
-	Push      bool      `json:"push,omitempty"`      // a project's branch is pushed when it has ended
-	Coder     CoderKind `json:"coder,omitempty"`     // who writes changes; empty and CoderAuto: a model that Frasier drives itself
-	Found     []string  `json:"found,omitempty"`     // what nobody named and was found in the repository: FoundRef, FoundChecks
-	Services  []Service `json:"services,omitempty"`  // that checks and the smoke test use
-	Smoke     string    `json:"smoke,omitempty"`     // what a merged change is asked, as ParseSmoke reads it
-	NoSetup   bool      `json:"no_setup,omitempty"`  // nothing is fetched for its checks
-	RedBase   bool      `json:"red_base,omitempty"`  // work may begin on code on which nothing passes
-	Hooks     []Hook    `json:"hooks,omitempty"`     // one for an event at the most
-	Level     Level     `json:"level,omitempty"`     // empty: changes may be made
-	Pull      PullMode  `json:"pull,omitempty"`      // empty: no pull request is opened
-	Tests     []string  `json:"tests,omitempty"`     // patterns of files that are tests, besides those that are by their names
+	Isolation Isolation `json:"isolation,omitempty"`  // empty: nobody said
+	Bare      bool      `json:"bare,omitempty"`       // the source has no folder in which somebody works
+	Minutes   int       `json:"minutes,omitempty"`    // that one check may take; 0 for CheckLimit
+	Push      bool      `json:"push,omitempty"`       // a project's branch is pushed when it has ended
+	Coder     CoderKind `json:"coder,omitempty"`      // who writes changes; empty and CoderAuto: a model that Frasier drives itself
+	Found     []string  `json:"found,omitempty"`      // what nobody named and was found in the repository: FoundRef, FoundChecks
+	Services  []Service `json:"services,omitempty"`   // that checks and the smoke test use
+	Smoke     string    `json:"smoke,omitempty"`      // what a merged change is asked, as ParseSmoke reads it
+	NoSetup   bool      `json:"no_setup,omitempty"`   // nothing is fetched for its checks
+	RedBase   bool      `json:"red_base,omitempty"`   // work may begin on code on which nothing passes
+	Hooks     []Hook    `json:"hooks,omitempty"`      // one for an event at the most
+	Level     Level     `json:"level,omitempty"`      // empty: changes may be made
+	Pull      PullMode  `json:"pull,omitempty"`       // empty: no pull request is opened
+	PullBase  string    `json:"pull_base,omitempty"`  // the branch that it is to go into; empty for the one that work starts from
+	PullWords bool      `json:"pull_words,omitempty"` // the founder's words stand in it
+	PullPlain bool      `json:"pull_plain,omitempty"` // the repository's template does not
+	Tests     []string  `json:"tests,omitempty"`      // patterns of files that are tests, besides those that are by their names
 
 	Orderers []int64     `json:"orderers,omitempty"`  // numbers of accounts at the forge that may order by issues and comments
 	IssueCap org.NanoUSD `json:"issue_cap,omitempty"` // what one issue may cost; 0 for no bound of its own
@@ -107,6 +110,11 @@ type Placement struct {
 	Smoke    Sourced[string]    `json:"smoke,omitzero"` // what a merged change is asked; empty for nothing, or where no service has a port
 	Services Sourced[[]Service] `json:"services,omitzero"`
 	Hooks    Sourced[[]Hook]    `json:"hooks,omitzero"`
+	// Pull and what belongs to it come from nowhere where no pull request is opened, or an older version decided.
+	Pull         Sourced[PullMode] `json:"pull,omitzero"`
+	PullBase     Sourced[string]   `json:"pull_base,omitzero"`
+	PullWords    Sourced[bool]     `json:"pull_words,omitzero"`
+	PullTemplate Sourced[bool]     `json:"pull_template,omitzero"`
 }
 
 // PlaceFacts holds the facts that decide a placement.
@@ -139,6 +147,7 @@ func Place(f PlaceFacts) Placement {
 		Hooks:    Sourced[[]Hook]{r.Policy.Hooks, FromRepo},
 		Limit:    findFirst(Sourced[time.Duration]{time.Duration(r.Policy.Minutes) * time.Minute, FromRepo}, Sourced[time.Duration]{org.CheckLimit, FromDefault}),
 	}
+	p.placePull(r)
 	if p.Kind.From == FromDoubt && len(o.Patches) == 0 { // a model could choose its files by what they must show
 		p.Kind.From = FromDefault
 	}
@@ -255,7 +264,7 @@ func (p Placement) Lines() []PlacedLine {
 		pushed = "when the project has ended"
 	}
 	var out []PlacedLine
-	for _, l := range []PlacedLine{
+	for _, l := range append([]PlacedLine{
 		{"name", p.Handle, FromDefault},
 		{"kind", p.describeKind(), p.Kind.From},
 		{"coder", maker, p.Coder.From},
@@ -276,7 +285,7 @@ func (p Placement) Lines() []PlacedLine {
 		{"turns in a round", count(p.Turns.Value), p.Turns.From},
 		{"tries in a round", count(p.Tries.Value), p.Tries.From},
 		{"limit of a check", limit, p.Limit.From},
-	} {
+	}, p.pullLines()...) {
 		if l.Value != "" {
 			out = append(out, l)
 		}

@@ -1,6 +1,10 @@
 package coding
 
-import "github.com/frasier-cos/frasier/internal/org"
+import (
+	"strings"
+
+	"github.com/frasier-cos/frasier/internal/org"
+)
 
 // PullMode says whether a project's branch becomes a pull request at its repository's address. Empty: it does not.
 type PullMode string
@@ -23,15 +27,103 @@ func ParsePullMode(name string) (PullMode, bool) {
 	return "", false
 }
 
+// setPull takes the values of the setting pr: a mode; "base BRANCH" or "base default"; "words" or "template" with on or off.
+func (p *CodePolicy) setPull(words []string) bool {
+	const pair = 2
+	switch {
+	case len(words) == 1:
+		to, ok := ParsePullMode(words[0])
+		p.Pull = to
+		return ok
+	case len(words) != pair:
+		return false
+	}
+	on := words[1] == "on"
+	switch words[0] {
+	case "base":
+		if p.PullBase = words[1]; p.PullBase == "default" {
+			p.PullBase = ""
+		}
+		return !strings.HasPrefix(words[1], "-")
+	case "words":
+		p.PullWords = on
+	case "template":
+		p.PullPlain = !on
+	default:
+		return false
+	}
+	return on || words[1] == "off"
+}
+
 // DescribePulls says what becomes of branches at their address; empty for nothing.
 func (p CodePolicy) DescribePulls() string {
-	switch p.Pull {
-	case PullAsk:
-		return "It becomes a draft pull request when you say yes to it."
-	case PullDraft:
-		return "It becomes a draft pull request, the first after your yes."
+	text := map[PullMode]string{
+		PullAsk: "It becomes a draft pull request when you say yes to it", PullDraft: "It becomes a draft pull request, the first after your yes",
+	}[p.Pull]
+	if text == "" {
+		return ""
 	}
-	return ""
+	if p.PullBase != "" {
+		text += ", into " + p.PullBase
+	}
+	if p.PullWords {
+		text += ", with your own words in it"
+	}
+	if p.PullPlain {
+		text += ", without the template that lies there"
+	}
+	return text + "."
+}
+
+// placePull decides what becomes of the project's branch at its address. It is part of how a step is carried out, so that it holds
+// though the settings change meanwhile.
+func (p *Placement) placePull(r Repository) {
+	if !p.Push.Value || r.Policy.Pull == "" {
+		return
+	}
+	p.Pull = Sourced[PullMode]{r.Policy.Pull, FromRepo}
+	p.PullBase = findFirst(Sourced[string]{r.Policy.PullBase, FromRepo}, Sourced[string]{p.Ref.Value, "the branch that work starts from"})
+	p.PullWords, p.PullTemplate = Sourced[bool]{r.Policy.PullWords, FromDefault}, Sourced[bool]{!r.Policy.PullPlain, FromDefault}
+	if r.Policy.PullWords {
+		p.PullWords.From = FromRepo
+	}
+	if r.Policy.PullPlain {
+		p.PullTemplate.From = FromRepo
+	}
+}
+
+// pullLines are its values in words.
+func (p Placement) pullLines() []PlacedLine {
+	if p.Pull.Value == "" {
+		return nil
+	}
+	said := map[bool]string{true: "yes", false: "no"}
+	return []PlacedLine{
+		{"pull request", map[PullMode]string{PullAsk: "a draft, each after your yes", PullDraft: "a draft, the first of the repository after your yes"}[p.Pull.Value], p.Pull.From},
+		{"pull request into", p.PullBase.Value, p.PullBase.From},
+		{"your words in it", said[p.PullWords.Value], p.PullWords.From},
+		{"the repository's template in it", said[p.PullTemplate.Value], p.PullTemplate.From},
+	}
+}
+
+// PullPolicy returns how a project's branch becomes a pull request: as was decided with its last change, else, where an older
+// version decided, as the repository's settings have it. A repository whose setting is none by now has none.
+func (d DuePull) PullPolicy() CodePolicy {
+	p := d.Order.Repository.Policy
+	if p.PullBase == "" {
+		p.PullBase = d.Order.Repository.Ref
+	}
+	var last *Placement
+	for _, c := range d.Changes {
+		if c.Merged != nil && c.Placed != nil {
+			last = c.Placed
+		}
+	}
+	if last == nil || last.Pull.From == "" || p.Pull == "" {
+		return p
+	}
+	p.Pull, p.PullBase, p.PullWords, p.PullPlain = last.Pull.Value, last.PullBase.Value, last.PullWords.Value, !last.PullTemplate.Value
+	return p
 }
 
 // DuePull is a project whose branch is at its repository's address and has no pull request yet.
@@ -40,6 +132,7 @@ type DuePull struct {
 	Title   string
 	Order   CodeOrder
 	Changes []StepChange // with how each was tried
+	Said    string       // what the founder ordered, in his words
 }
 
 // DueProof is the last commit of a branch with a pull request, at which it is to stand whether what is said of it is proven.

@@ -73,10 +73,8 @@ func (r *Repository) Set(setting string, values []string) bool {
 			r.Policy.Level = ""
 		}
 		return r.Policy.Level == "" || r.ReadOnly()
-	case setting == SettingPull && one:
-		to, ok := ParsePullMode(values[0])
-		r.Policy.Pull = to
-		return ok
+	case setting == SettingPull && len(values) > 0:
+		return r.Policy.setPull(strings.Fields(strings.Join(values, " ")))
 	case setting == SettingOrderers && len(values) > 0:
 		return r.setOrderers(strings.Join(values, " "))
 	case setting == SettingIssueCap && one:

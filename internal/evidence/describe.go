@@ -17,7 +17,8 @@ type Pages interface {
 
 // Words is what a description is made of besides the changes.
 type Words struct {
-	Ordered string // the founder's words, where he allowed them; empty for none
+	Ordered  string // the founder's words, where he allowed them; empty for none
+	Template string // what the repository asks of pull requests; empty for nothing
 }
 
 // most of a description: forges take 65 536 letters.
@@ -28,7 +29,7 @@ const most = 60_000
 func Describe(changes []coding.StepChange, at Pages, w Words) string {
 	var b strings.Builder
 	if w.Ordered != "" {
-		b.WriteString("> " + strings.ReplaceAll(strings.TrimSpace(w.Ordered), "\n", "\n> ") + "\n\n")
+		b.WriteString("Ordered:\n\n" + quoteLines(w.Ordered))
 	}
 	var missing []string
 	for _, c := range changes {
@@ -43,7 +44,21 @@ func Describe(changes []coding.StepChange, at Pages, w Words) string {
 	for _, title := range missing {
 		fmt.Fprintf(&b, "Not done, and not in here: %s\n\n", quoteText(title))
 	}
+	if w.Template != "" {
+		b.WriteString("<details><summary>What this repository asks of pull requests</summary>\n\n" + quoteLines(prose.Clip(w.Template, mostTemplate, "…")) + "</details>\n")
+	}
 	return strings.TrimSpace(prose.Clip(b.String(), most, "…"))
+}
+
+const mostTemplate = 4000
+
+// quoteLines frames the words of others line by line. They order nothing and call nobody.
+func quoteLines(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(strings.TrimSpace(text)) {
+		b.WriteString("> " + quoteText(line) + "\n")
+	}
+	return b.String() + "\n"
 }
 
 func describeOne(b *strings.Builder, c coding.StepChange, at Pages) {

@@ -25,7 +25,7 @@ func TestDescription(t *testing.T) {
 	let := c
 	let.Merged = &coding.Commit{ID: "fedcba9876543210", Tree: "merged", Patch: c.Merged.Patch, Message: "Say <b>hello</b> to @ada, closes #12\n\nFrasier-Step: s2\n"}
 	let.Findings = []coding.GuardFinding{{Text: "a test is left out | cart_test.go"}}
-	got := describe([]coding.StepChange{c, let, {Step: org.Step{Title: "Tidy up"}}}, evidence.Words{Ordered: "Search leaves out\nthe last page"})
+	got := describe([]coding.StepChange{c, let, {Step: org.Step{Title: "Tidy up"}}}, evidence.Words{Ordered: "Search leaves out\nthe last page", Template: "## Checklist\n- [ ] closes #7, asks @ada"})
 	golden := filepath.Join("testdata", "description.golden")
 	if os.Getenv("UPDATE_GOLDEN") != "" { //nolint:forbidigo // of a test
 		if err := os.WriteFile(golden, []byte(got+"\n"), 0o600); err != nil {
@@ -36,7 +36,7 @@ func TestDescription(t *testing.T) {
 	if err != nil || strings.TrimSpace(string(want)) != got {
 		t.Errorf("UPDATE_GOLDEN=1 writes it: %v\n%s", err, got)
 	}
-	for _, no := range []string{"faster", "Nothing else", "<b>", "@ada", "#12"} {
+	for _, no := range []string{"faster", "Nothing else", "<b>", "@ada", "#12", "#7"} {
 		if strings.Contains(got, no) {
 			t.Errorf("it has %q", no)
 		}

@@ -17,8 +17,9 @@ func (d *Code) PullsDue(ctx context.Context) ([]coding.DuePull, error) {
 		var rows []struct {
 			Project org.ProjectID `db:"project_id"`
 			Title   string
+			Text    string
 		}
-		if err := sqldb.Many(ctx, q, &rows, `SELECT g.project_id, p.title FROM integrations g JOIN projects p ON p.id = g.project_id WHERE `+due+` ORDER BY g.project_id`); err != nil {
+		if err := sqldb.Many(ctx, q, &rows, `SELECT g.project_id, p.title, m.body AS text FROM integrations g JOIN projects p ON p.id = g.project_id JOIN messages m ON m.id = p.message_id WHERE `+due+` ORDER BY g.project_id`); err != nil {
 			return err
 		}
 		for _, r := range rows {
@@ -33,7 +34,7 @@ func (d *Code) PullsDue(ctx context.Context) ([]coding.DuePull, error) {
 			if err != nil {
 				return err
 			}
-			out = append(out, coding.DuePull{Project: r.Project, Title: r.Title, Order: *o, Changes: changes})
+			out = append(out, coding.DuePull{Project: r.Project, Title: r.Title, Order: *o, Changes: changes, Said: r.Text})
 		}
 		return nil
 	})

@@ -113,7 +113,7 @@ func CodeSet(r coding.Repository) string {
 
 // CodeSetHow refuses a setting of a repository that there is not.
 func CodeSetHow() string {
-	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off | pr none|ask|draft | orderers ID,ID|none | issue-cap USD|none | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | tests GLOB...|none | smoke \"GET /PATH 200 contains WORDS\"|none | setup on|off | red on|off | level read-only|edit | coder claude|codex|opencode|embedded|auto | hook before_checks|teardown|change_made|after_step COMMAND|none | hook none"
+	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off | pr none|ask|draft | pr base BRANCH|default | pr words on|off | pr template on|off | orderers ID,ID|none | issue-cap USD|none | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | tests GLOB...|none | smoke \"GET /PATH 200 contains WORDS\"|none | setup on|off | red on|off | level read-only|edit | coder claude|codex|opencode|embedded|auto | hook before_checks|teardown|change_made|after_step COMMAND|none | hook none"
 }
 
 // CodeUnknown says that there is no such repository.

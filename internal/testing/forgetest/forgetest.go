@@ -102,6 +102,8 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusOK, list)
 	case len(parts) == owned+1 && parts[owned] == "pulls" && r.Method == http.MethodPost:
 		f.open(w, r, place, gitea)
+	case len(parts) > owned+1 && (parts[owned] == "contents" || parts[owned] == "raw"):
+		f.readFile(w, r, place, strings.Join(parts[owned+1:], "/"), parts[owned] == "raw")
 	case len(parts) == owned+2 && parts[owned] == "statuses" && r.Method == http.MethodPost:
 		f.setStatus(w, r, place+"@"+parts[owned+1], gitea)
 	case len(parts) == owned+3 && parts[owned] == "commits" && parts[owned+2] == "statuses":

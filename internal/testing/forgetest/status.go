@@ -1,9 +1,12 @@
 package forgetest
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"os/exec"
+	"path/filepath"
 	"slices"
 )
 
@@ -61,4 +64,21 @@ func (f *Forge) listStatuses(w http.ResponseWriter, r *http.Request, at string, 
 		}
 	}
 	answer(w, http.StatusOK, list)
+}
+
+// readFile gives a file as Gitea does, as it is, or as GitHub does, packed into an answer.
+func (f *Forge) readFile(w http.ResponseWriter, r *http.Request, place, path string, raw bool) {
+	text, err := exec.Command("git", "-C", f.folder(place), "show", r.URL.Query().Get("ref")+":"+path).Output() //nolint:gosec,noctx // of a test's own folder
+	switch {
+	case err != nil:
+		answer(w, http.StatusNotFound, map[string]any{"message": "Not Found"})
+	case raw:
+		if _, err := w.Write(text); err != nil {
+			return // who went away needs no answer
+		}
+	default:
+		answer(w, http.StatusOK, map[string]any{
+			"type": "file", "name": filepath.Base(path), "path": path, "encoding": "base64", "content": base64.StdEncoding.EncodeToString(text), "size": len(text),
+		})
+	}
 }
