@@ -77,7 +77,7 @@ func (d *Doer) readTemplate(ctx context.Context, p coding.DuePull, place outward
 	if p.PullPolicy().PullPlain || len(p.Order.Merged) == 0 {
 		return ""
 	}
-	f, err := d.open(ctx, c.Name)
+	f, err := d.open(ctx, outward.Action{Connection: c.Name, Place: place.String()})
 	for _, path := range []string{".github/PULL_REQUEST_TEMPLATE.md", "PULL_REQUEST_TEMPLATE.md", "docs/PULL_REQUEST_TEMPLATE.md", ".github/pull_request_template.md"} {
 		if err != nil {
 			break
