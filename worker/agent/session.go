@@ -71,13 +71,7 @@ const (
 // Start starts the program behind walls, and opens a session of it.
 func Start(ctx context.Context, t Task) (*Session, error) {
 	home := cmp.Or(t.Home, filepath.Join(t.Scratch, "home"))
-	for name, text := range t.Profile.Files {
-		at := filepath.Join(home, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.WriteFile(at, []byte(fill(text)), 0o600)); err != nil {
-			return nil, fmt.Errorf("make a home for %s: %w", t.Profile.Kind, err)
-		}
-	}
-	if err := os.MkdirAll(home, 0o700); err != nil {
+	if err := writeHome(home, t.Profile.Files); err != nil {
 		return nil, fmt.Errorf("make a home for %s: %w", t.Profile.Kind, err)
 	}
 	box := fence.Box{
@@ -109,6 +103,21 @@ func Start(ctx context.Context, t Task) (*Session, error) {
 		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
+}
+
+// writeHome writes files into a home. The program may have been there before and left a link, behind which nothing is written.
+func writeHome(home string, files map[string]string) error {
+	if err := os.MkdirAll(home, 0o700); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(home)
+	if err != nil {
+		return err
+	}
+	for name, text := range files {
+		err = errors.Join(err, root.RemoveAll(name), root.MkdirAll(filepath.Dir(name), 0o700), root.WriteFile(name, []byte(fill(text)), 0o600))
+	}
+	return errors.Join(err, root.Close())
 }
 
 func (s *Session) open(ctx context.Context) error {
