@@ -83,7 +83,7 @@ func layers() map[string]string {
 		"bot":                "internal/extract internal/redact internal/reports bot/messages",
 		"bot/classify":       "internal/roadmap internal/work llm llm/prompt bot/syntax",
 		"bot/forge":          "internal/outward",
-		"bot/outward":        "bot/forge bot/messages internal/coding internal/evidence internal/outward internal/roadmap internal/sealed",
+		"bot/outward":        "bot/forge bot/messages internal/coding internal/evidence internal/outward internal/roadmap internal/sealed internal/redact",
 		"bot/messages":       "internal/outward internal/coding internal/company internal/forecast internal/policy internal/question internal/reports internal/work bot/wording",
 		"bot/wording":        "internal/work internal/reports internal/coding internal/question",
 		"bot/command/noun":   "bot/dashboard/view bot/syntax bot/wording internal/company",

@@ -49,7 +49,7 @@ func (p CodePolicy) DescribeOrderers() string {
 		for i, id := range p.Orderers {
 			ids[i] = strconv.FormatInt(id, 10)
 		}
-		parts = append(parts, fmt.Sprintf("By the label frasier on an issue these accounts may order work: %s.", strings.Join(ids, ", ")))
+		parts = append(parts, fmt.Sprintf("What these accounts say below an issue joins an order from it: %s.", strings.Join(ids, ", ")))
 	}
 	if p.IssueCap > 0 {
 		parts = append(parts, fmt.Sprintf("One issue may cost %s.", p.IssueCap))

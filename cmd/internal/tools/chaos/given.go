@@ -210,7 +210,7 @@ func again(f *front) (string, error) {
 	if err != nil || len(all) == 0 {
 		return "", fmt.Errorf("%d steps of %s: %w", len(all), p, err)
 	}
-	return fmt.Sprintf("!redo %s Only prices of 2026", all[0].ID), nil
+	return fmt.Sprintf("!redo %s Only prices of 2026 sure=yes", all[0].ID), nil
 }
 
 // tidied has lessons tidied twice, so that taking back the last tidying twice
