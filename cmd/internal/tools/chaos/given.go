@@ -207,10 +207,11 @@ func again(f *front) (string, error) {
 		return "", err
 	}
 	all, err := f.db.Steps(f.ctx, p)
+	all = slices.DeleteFunc(all, func(s org.Step) bool { return s.Kind == org.KindAssembly })
 	if err != nil || len(all) == 0 {
 		return "", fmt.Errorf("%d steps of %s: %w", len(all), p, err)
 	}
-	return fmt.Sprintf("!redo %s Only prices of 2026 sure=yes", all[0].ID), nil
+	return fmt.Sprintf("!redo %s Only prices of 2026", all[len(all)-1].ID), nil // nothing rests on it, so it is done unasked
 }
 
 // tidied has lessons tidied twice, so that taking back the last tidying twice
