@@ -56,10 +56,10 @@ func open(t *testing.T) (*environment.Maker, coding.Repository, string) {
 		err = f.Check(t.Context())
 	}
 	if err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	if _, err := exec.LookPath("go"); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	modules := t.TempDir()
 	write(t, filepath.Join(modules, "acme.example_oats_v1.0.0.txt"), module)
@@ -235,7 +235,7 @@ func TestASetupEnds(t *testing.T) {
 func TestALockFileThatLeadsElsewhereIsRefused(t *testing.T) {
 	m, r, _ := open(t)
 	if _, err := exec.LookPath("npm"); err != nil {
-		t.Skip(err)
+		t.Fatal(err)
 	}
 	at := r.Source
 	registry := httptest.NewServer(http.NotFoundHandler())

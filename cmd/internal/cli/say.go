@@ -88,10 +88,23 @@ func inShell(text string) string {
 		if slices.ContainsFunc(groups(), func(g group) bool {
 			return slices.ContainsFunc(g.list, func(one command) bool { return strings.Fields(one.use)[0] == verb })
 		}) {
-			return "`frasier " + line + "`"
+			return "`frasier " + writeSetting(line) + "`"
 		}
 		return span + " (in a chat, such as `frasier chat`)"
 	})
+}
+
+// writeSetting makes a chat's "repo shop service ..." the shell's "repo set shop service ...", and leaves other lines as they are.
+func writeSetting(line string) string {
+	words := strings.Fields(line)
+	if len(words) < 4 || words[0] != "repo" || slices.Contains([]string{"add", "set", "setup", "remove", "list"}, words[1]) {
+		return line
+	}
+	value := strings.Join(words[3:], " ")
+	if words[2] == "service" && len(words) > 4 {
+		value = strconv.Quote(value)
+	}
+	return "repo set " + words[1] + " " + words[2] + " " + value
 }
 
 // typed carries out a command as a chat does and prints what that answers.
