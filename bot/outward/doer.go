@@ -26,7 +26,15 @@ const (
 	recordMax = 10 * time.Second
 	// tryFor bounds the tries of an action whose other side is away or answers with faults: then a founder is told.
 	tryFor = 24 * time.Hour
+	// tryLeast is how often it is tried even so, some four hours: what waited for a yes, or for a process that was off, is older than a day
+	// when it is tried first.
+	tryLeast = 20
 )
+
+// isTriedLong reports whether what was ordered then, and tried so often, is given up.
+func isTriedLong(at time.Time, tries int, now time.Time) bool {
+	return now.Sub(at) > tryFor && tries >= tryLeast
+}
 
 // pace spaces the tries of what may go later.
 func pace() retry.Policy { return retry.Policy{First: 30 * time.Second, Most: 15 * time.Minute} }
@@ -107,7 +115,7 @@ func (d *Doer) carryOut(ctx context.Context, c outward.Claim) (outward.Ending, e
 		return outward.Ending{State: outward.Refused, Why: no.Text}, nil
 	case errors.As(err, &later):
 		return outward.Ending{State: outward.Allowed, Why: later.Text, Due: later.At}, nil
-	case d.Now().Sub(c.Action.At) > tryFor && ctx.Err() == nil:
+	case isTriedLong(c.Action.At, c.Action.Tries, d.Now()) && ctx.Err() == nil:
 		return outward.Ending{State: outward.Refused, Why: fmt.Sprintf("tried for a day: %s", err)}, nil
 	}
 	wait, _ := pace().Next(c.Action.Tries, c.Action.At, d.Now())

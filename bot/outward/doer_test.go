@@ -225,6 +225,15 @@ func TestAnswersOfAForge(t *testing.T) {
 			t.Errorf("a forge that is away for days: %+v", a)
 		}
 	})
+	eachService(t, func(t *testing.T, s *scene) { // it waited for days before anybody could try it
+		t.Helper()
+		s.now = s.now.Add(72 * time.Hour)
+		s.forge.Fault = answer(http.StatusBadGateway)
+		s.ok(s.doer.Next(t.Context()))
+		if a := s.action(); a.State != vocabulary.Allowed {
+			t.Errorf("an old action at its first fault: %+v", a)
+		}
+	})
 	eachService(t, func(t *testing.T, s *scene) {
 		t.Helper()
 		s.forge.Fault = answer(http.StatusForbidden)

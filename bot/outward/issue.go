@@ -54,7 +54,7 @@ func (r *Reader) Next(ctx context.Context) error {
 		return r.Records.PutIssueOff(ctx, o, later.At)
 	case ctx.Err() != nil:
 		return err
-	case r.Doer.Now().Sub(o.At) > tryFor:
+	case isTriedLong(o.At, o.Tries+1, r.Doer.Now()):
 		return r.Records.RefuseIssue(ctx, o, messages.IssueUnread(o, "I tried for a day, and "+err.Error()))
 	}
 	wait, _ := pace().Next(o.Tries+1, o.At, r.Doer.Now())
