@@ -43,6 +43,9 @@ func (r *recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	resp.Body = io.NopCloser(bytes.NewReader(raw))
+	if strings.HasSuffix(req.URL.Path, "/graphql") { // what stands for GitHub has none, and a test of ours answers
+		return resp, nil
+	}
 	parts := strings.Split(strings.Trim(req.URL.Path, "/"), "/")
 	for i, p := range parts {
 		switch {
@@ -96,6 +99,7 @@ func TestTheStandInAnswersAsTheForges(t *testing.T) {
 			r := &recorder{all: answers{}}
 			p.through = r
 			holdCases(t, p)
+			holdChanges(t, p)
 			raw, err := os.ReadFile(answersFile(p.service))
 			if err != nil {
 				t.Fatal(err)

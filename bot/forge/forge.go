@@ -48,6 +48,7 @@ type Forge interface {
 
 	Statuses
 	Incoming
+	Changes
 	Files
 }
 

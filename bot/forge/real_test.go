@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -38,6 +39,7 @@ func TestTheCasesHoldForTheForgesThemselves(t *testing.T) {
 			p, r := start(t, dir), &recorder{all: answers{}}
 			p.through = r
 			holdCases(t, p)
+			holdChanges(t, p)
 			if !t.Failed() {
 				writeAnswers(t, p.service, r.all)
 			}
@@ -204,7 +206,10 @@ func startEmulate(t *testing.T, dir string) place {
 		t.Fatal(err)
 	}
 	proxy := httputil.NewSingleHostReverseProxy(target)
-	s := httptest.NewServer(http.StripPrefix("/api/v3", proxy)) // as GitHub Enterprise has it
+	mux := http.NewServeMux()
+	mux.Handle("/", http.StripPrefix("/api/v3", proxy)) // as GitHub Enterprise has it
+	mux.HandleFunc("/api/graphql", func(w http.ResponseWriter, r *http.Request) { serveGraph(w, r, "http://"+host) })
+	s := httptest.NewServer(mux)
 	t.Cleanup(s.Close)
 	const token = "test_token_admin"
 	api, auth := s.URL+"/api/v3", "Bearer "+token
@@ -213,4 +218,53 @@ func startEmulate(t *testing.T, dir string) place {
 	commit := post(t, api+"/repos/admin/shop/git/commits", auth, map[string]any{"message": "second", "tree": tree["sha"], "parents": []string{}})
 	post(t, api+"/repos/admin/shop/git/refs", auth, map[string]any{"ref": "refs/heads/one", "sha": commit["sha"]})
 	return place{service: outward.GitHub, address: s.URL, token: token, account: "admin", head: fmt.Sprint(commit["sha"]), owner: "admin", lax: true, makeLabel: true}
+}
+
+// serveGraph answers GitHub's GraphQL for a program that has none, out of its REST.
+func serveGraph(w http.ResponseWriter, r *http.Request, api string) {
+	var in struct {
+		Query     string `json:"query"`
+		Variables struct {
+			Owner  string `json:"owner"`
+			Name   string `json:"name"`
+			Number int    `json:"number"`
+			ID     string `json:"id"`
+		} `json:"variables"`
+	}
+	fail := func(err error) { http.Error(w, err.Error(), http.StatusInternalServerError) }
+	if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
+		fail(err)
+		return
+	}
+	method, at, body := http.MethodGet, in.Variables.ID, ""
+	if at == "" {
+		at = fmt.Sprintf("%s/repos/%s/%s/pulls/%d", api, in.Variables.Owner, in.Variables.Name, in.Variables.Number)
+	} else if strings.Contains(in.Query, "markPullRequestReadyForReview") {
+		method, body = http.MethodPatch, `{"draft":false}`
+	}
+	req, err := http.NewRequestWithContext(r.Context(), method, at, strings.NewReader(body))
+	if err != nil {
+		fail(err)
+		return
+	}
+	req.Header.Set("Authorization", r.Header.Get("Authorization"))
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		fail(err)
+		return
+	}
+	var got struct {
+		Draft bool `json:"draft"`
+	}
+	err = json.NewDecoder(resp.Body).Decode(&got)
+	if err = errors.Join(err, resp.Body.Close()); err != nil {
+		fail(err)
+		return
+	}
+	node := map[string]any{"id": at, "isDraft": got.Draft, "isInMergeQueue": false, "autoMergeRequest": nil}
+	w.Header().Set("Content-Type", "application/json")
+	err = json.NewEncoder(w).Encode(map[string]any{"data": map[string]any{"repository": map[string]any{"mergeQueue": nil, "pullRequest": node}}})
+	if err != nil {
+		return // who went away needs no answer
+	}
 }

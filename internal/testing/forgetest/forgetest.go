@@ -33,6 +33,7 @@ type Forge struct {
 	ids    int64
 	said   map[string][]status
 	gone   bool
+	queues map[string]bool // by "owner/name"
 }
 
 type pull struct {
@@ -40,6 +41,9 @@ type pull struct {
 	title, body, head, base string
 	draft                   bool
 	said                    []comment
+	closed                  bool
+	merged                  string // the commit that has it; empty for none
+	asked                   string // "queued" or "waiting"
 }
 
 // Pulls lists what was opened in a repository: its number, title and body in a line each.
@@ -74,6 +78,10 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusUnauthorized, map[string]any{"message": "Bad credentials"})
 		return
 	}
+	if path == "/api/graphql" {
+		f.serveGraph(w, r)
+		return
+	}
 	if path == "user" {
 		answer(w, http.StatusOK, who.show())
 		return
@@ -102,6 +110,10 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusOK, list)
 	case len(parts) == owned+1 && parts[owned] == "pulls" && r.Method == http.MethodPost:
 		f.open(w, r, place, gitea)
+	case len(parts) >= owned+2 && parts[owned] == "pulls" && f.pullNamed(place, parts[owned+1]) != nil:
+		f.servePull(w, r, place, f.pullNamed(place, parts[owned+1]), gitea)
+	case len(parts) >= owned+2 && (parts[owned] == "git" || parts[owned] == "branches"):
+		f.serveBranch(w, r, place, strings.Join(parts[owned+1:], "/"), gitea)
 	case len(parts) > owned+1 && (parts[owned] == "contents" || parts[owned] == "raw"):
 		f.readFile(w, r, place, strings.Join(parts[owned+1:], "/"), parts[owned] == "raw")
 	case len(parts) == owned+2 && parts[owned] == "statuses" && r.Method == http.MethodPost:
@@ -162,10 +174,15 @@ func (f *Forge) show(r *http.Request, place string, p pull, gitea bool) map[stri
 	if gitea {
 		word = "pulls"
 	}
-	return map[string]any{
-		"number": p.n, "title": p.title, "body": p.body, "state": "open", "draft": p.draft, "html_url": fmt.Sprintf("http://%s/%s/%s/%d", r.Host, place, word, p.n),
-		"head": map[string]any{"ref": p.head, "sha": f.commitOf(place, p.head)}, "base": map[string]any{"ref": p.base},
+	state := map[bool]string{true: "closed", false: "open"}[p.closed || p.merged != ""]
+	out := map[string]any{
+		"number": p.n, "title": p.title, "body": p.body, "state": state, "draft": p.draft, "html_url": fmt.Sprintf("http://%s/%s/%s/%d", r.Host, place, word, p.n),
+		"head": map[string]any{"ref": p.head, "sha": f.commitOf(place, p.head)}, "base": map[string]any{"ref": p.base}, "merged": p.merged != "",
 	}
+	if p.merged != "" {
+		out["merge_commit_sha"], out["merged_at"] = p.merged, "2026-03-02T09:00:00Z"
+	}
+	return out
 }
 
 func (f *Forge) folder(place string) string {
