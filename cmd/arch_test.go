@@ -19,6 +19,7 @@ const module = "github.com/frasier-cos/frasier/"
 // the test. Those of general use are not listed where they are imported.
 func layers() map[string]string {
 	return map[string]string{
+		"internal/netguard":    "", // addresses that are never asked
 		"internal/lazyregexp":  "", // patterns, compiled when they are asked for
 		"internal/moment":      "", // how people read a point in time, in one place
 		"internal/org":         "",
@@ -104,7 +105,7 @@ func layers() map[string]string {
 		"worker/staff":         "internal/work",
 		"worker/rubric":        "internal/work",
 		"worker/research":      "internal/extract internal/quote internal/redact internal/reports internal/work llm llm/prompt worker/research/web worker/rubric",
-		"worker/research/web":  "internal/extract internal/redact internal/reports internal/work",
+		"worker/research/web":  "internal/extract internal/netguard internal/redact internal/reports internal/work",
 		"worker/check":         "internal/quote internal/redact internal/work llm/prompt",
 		"worker/review":        "internal/coding internal/policy internal/quote internal/work llm llm/prompt worker/check worker/coder worker/rubric",
 		"worker/deliver":       "internal/bundle internal/planfile internal/quote internal/reports internal/roadmap internal/work llm llm/prompt llm/extractive worker/deliver/docx worker/deliver/paper worker/deliver/pdf worker/deliver/sheet worker/check",

@@ -7,6 +7,7 @@ import (
 	"net"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/netguard"
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
@@ -57,7 +58,7 @@ func wrapFault(url string, err error) *FetchError {
 	cause := CauseError
 	var wire net.Error
 	switch {
-	case errors.Is(err, errRefused):
+	case errors.Is(err, netguard.ErrRefused):
 		cause = CauseRefused
 	case errors.Is(err, errTooLarge):
 		cause = CauseTooLarge

@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/netguard"
 )
 
 // Rules of fetching.
@@ -51,7 +53,7 @@ type Fetcher struct {
 	Log *slog.Logger
 
 	once   sync.Once
-	guard  *guard
+	guard  *netguard.Guard
 	client *http.Client
 	pace   *pace
 	robots robots
@@ -101,12 +103,12 @@ func (f *Fetcher) followRedirects(ctx context.Context, address string, own bool)
 	for range maxRedirects + 1 {
 		file := formatExport(at)
 		page.Exported = page.Exported || file != at
-		u, err := f.guard.parseTarget(file)
+		u, err := f.guard.ParseTarget(file)
 		if err != nil {
 			return Page{}, -1, err
 		}
 		allowed, err := f.robots.isAllowed(ctx, f, u)
-		if err != nil && (!own || !errors.Is(err, errRefused)) {
+		if err != nil && (!own || !errors.Is(err, netguard.ErrRefused)) {
 			return Page{}, -1, err
 		}
 		if !allowed && !own {
@@ -133,7 +135,7 @@ func (f *Fetcher) sendHop(ctx context.Context, u *url.URL, page *Page) (string, 
 	defer cancel()
 	res, err := f.send(limited, u)
 	if err != nil {
-		if errors.Is(err, errRefused) {
+		if errors.Is(err, netguard.ErrRefused) {
 			return "", -1, err
 		}
 		return "", 0, err
@@ -209,7 +211,7 @@ func parseRetryAfter(header string, now time.Time) (time.Duration, bool) {
 func (f *Fetcher) send(ctx context.Context, u *url.URL) (*http.Response, error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), http.NoBody)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errRefused, err)
+		return nil, fmt.Errorf("%w: %w", netguard.ErrRefused, err)
 	}
 	req.Header.Set("User-Agent", userAgent)
 	req.Header.Set("Accept", "text/html,application/xhtml+xml,application/pdf,text/plain;q=0.9,text/markdown;q=0.9,application/json;q=0.8,*/*;q=0.5")
@@ -243,14 +245,14 @@ func (f *Fetcher) logClose(ctx context.Context, u *url.URL, err error) {
 
 // Allows refuses an address that would never be fetched, whoever asks.
 func (f *Fetcher) Allows(address string) error {
-	_, err := f.getGuard().parseTarget(address)
+	_, err := f.getGuard().ParseTarget(address)
 	return err
 }
 
 // The client is built on first use.
-func (f *Fetcher) getGuard() *guard {
+func (f *Fetcher) getGuard() *netguard.Guard {
 	f.once.Do(func() {
-		f.guard = newGuard(f.Allow)
+		f.guard = netguard.New(f.Allow)
 		every, atOnce := f.HostEvery, f.HostAtOnce
 		if every == 0 {
 			every = hostEvery
@@ -259,7 +261,7 @@ func (f *Fetcher) getGuard() *guard {
 			atOnce = hostAtOnce
 		}
 		f.pace = &pace{every: every, atOnce: atOnce}
-		dial := &net.Dialer{Timeout: f.getTimeout(), Control: f.guard.checkDial, Resolver: f.Resolver}
+		dial := &net.Dialer{Timeout: f.getTimeout(), Control: f.guard.CheckDial, Resolver: f.Resolver}
 		var transport http.RoundTripper = &http.Transport{
 			Proxy:                  nil,
 			DialContext:            dial.DialContext,

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/temoto/robotstxt"
+
+	"github.com/frasier-cos/frasier/internal/netguard"
 )
 
 // Rules of RFC 9309: what is parsed at most, and how long an answer holds.
@@ -72,7 +74,7 @@ func (f *Fetcher) fetchRobots(ctx context.Context, origin string) (*robotstxt.Ro
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	if errors.Is(err, errRefused) {
+	if errors.Is(err, netguard.ErrRefused) {
 		return nil, err
 	}
 	if err != nil {
@@ -90,7 +92,7 @@ func (f *Fetcher) fetchRobots(ctx context.Context, origin string) (*robotstxt.Ro
 
 func (f *Fetcher) fetchRobotsText(ctx context.Context, at string) (int, []byte, error) {
 	for range maxRedirects + 1 {
-		u, err := f.getGuard().parseTarget(at)
+		u, err := f.getGuard().ParseTarget(at)
 		if err != nil {
 			return 0, nil, err
 		}
