@@ -205,11 +205,16 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("FORGE", s.URL)
 }
 
-// actAtForge posts something to the forge's API as the account of a number: person 41 issues/1/comments '{"body":"..."}'.
+// actAtForge posts something to the forge's API as the account of a number: person 41 issues/1/comments '{"body":"..."}'. A path may name another method
+// before it: PATCH:pulls/1.
 func actAtForge(ts *testscript.TestScript, neg bool, args []string) {
 	id, err := strconv.ParseInt(args[0], 10, 64)
 	ts.Check(err)
-	req, err := http.NewRequestWithContext(context.Background(), http.MethodPost, ts.Getenv("FORGE")+"/api/v1/repos/acme/shop/"+args[1], strings.NewReader(args[2]))
+	method, path, ok := strings.Cut(args[1], ":")
+	if !ok {
+		method, path = http.MethodPost, args[1]
+	}
+	req, err := http.NewRequestWithContext(context.Background(), method, ts.Getenv("FORGE")+"/api/v1/repos/acme/shop/"+path, strings.NewReader(args[2]))
 	ts.Check(err)
 	req.Header.Set("Authorization", "token "+forgetest.PersonToken(id))
 	resp, err := http.DefaultClient.Do(req)

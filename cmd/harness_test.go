@@ -80,6 +80,7 @@ func setUp(e *testscript.Env, form string) error {
 	e.Setenv("GOGC", "400")
 	e.Setenv("MANY", strconv.Itoa(testlevel.Count(120, 120, 500))) // items of the longest roadmap
 	e.Setenv("FRASIER_POLL", "100ms")
+	e.Setenv("FRASIER_FORGE_POLL", "100ms")
 	e.Setenv("FRASIER_LISTEN", "127.0.0.1:0") // stories run side by side
 	e.Setenv("STORY_WAIT", "2ms")
 	e.Setenv("STORY_PATIENCE", "20s")
@@ -382,7 +383,7 @@ func binaries(ts *testscript.TestScript) string {
 func environment(ts *testscript.TestScript) []string {
 	var out []string
 	for _, k := range []string{
-		"PATH", "HOME", "WORK", "FRASIER_HOME", "FRASIER_DB", "FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_LISTEN", "FRASIER_LLM_URL", "FRASIER_CORPUS", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_BRAVE_URL", "BRAVE_API_KEY",
+		"PATH", "HOME", "WORK", "FRASIER_HOME", "FRASIER_DB", "FRASIER_POLL", "FRASIER_FORGE_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_LISTEN", "FRASIER_LLM_URL", "FRASIER_CORPUS", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_BRAVE_URL", "BRAVE_API_KEY",
 		"FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_LLM", "OPENROUTER_API_KEY", "STORY_CRASH", "STORY_POINTS", "STORY_WAIT", "STORY_PATIENCE", "STORY_AHEAD",
 		"DISCORD_TOKEN", "FRASIER_DISCORD_URL", "FRASIER_FOUNDERS", "FRASIER_CHANNELS", "FRASIER_FORGES", "FRASIER_TRANSCRIBE_URL", "TRANSCRIBE_API_KEY", "TZ", "GOPROXY",
 	} {

@@ -49,6 +49,7 @@ type Forge interface {
 	Statuses
 	Incoming
 	Changes
+	Requests
 	Files
 }
 

@@ -21,6 +21,8 @@ const publicGitHub = "https://github.com"
 
 type gitHub struct {
 	client *github.Client
+	plain  *http.Client // without the token
+	token  string
 	host   string
 }
 
@@ -33,7 +35,7 @@ func openGitHub(address, token string, client *http.Client) (Forge, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open %s: %w", address, err)
 	}
-	return gitHub{c, strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")}, nil
+	return gitHub{c, client, token, strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")}, nil
 }
 
 // Account returns the scopes of a classic token; a fine-grained one does not tell its rights.

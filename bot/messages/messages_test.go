@@ -27,7 +27,7 @@ type example struct {
 // examples are all of them, sorted by function; those of one function keep
 // their order.
 func examples() []example {
-	all := slices.Concat(figuresExamples(), reportExamples(), commandExamples(), converseExamples(), discordExamples(), projectExamples(), watchExamples(), terminalExamples(), companyExamples(), outsideExamples())
+	all := slices.Concat(figuresExamples(), reportExamples(), commandExamples(), converseExamples(), discordExamples(), projectExamples(), watchExamples(), terminalExamples(), companyExamples(), outsideExamples(), forgeExamples())
 	slices.SortStableFunc(all, func(a, b example) int { return strings.Compare(a.function, b.function) })
 	return all
 }

@@ -51,6 +51,10 @@ var eventRows = []eventRow{ //nolint:gochecknoglobals // a table
 	{event: org.EventDecided, alone: true, say: sayAnswer},
 	{event: org.EventSteering},
 	{event: org.EventAction, alone: true, say: sayAction},
+	{event: org.EventPull, alone: true, line: func(_ reports.Ticket, e org.Event) (org.AgentID, string, bool) {
+		text, ok := messages.PullNews(e)
+		return "", text, ok
+	}},
 	{event: org.EventPlaced, line: func(t reports.Ticket, e org.Event) (org.AgentID, string, bool) {
 		return messages.CodeStarted(t, e.Step)
 	}},

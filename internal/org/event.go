@@ -75,6 +75,7 @@ const (
 	EventAction     EventKind = "action"     // something is to be done at others, or was; "state" says which
 	EventConnection EventKind = "connection" // to a forge was made, switched off or taken away
 	EventIssue      EventKind = "issue"      // at a forge was asked for, ordered or refused
+	EventPull       EventKind = "pull"       // a pull request of ours changed at its forge; "news" says how
 
 	EventHook EventKind = "hook_ran" // a founder's command on an event of a step that changes code; "said" is what it said
 
@@ -183,6 +184,7 @@ var logLabels = map[EventKind]LogLabel{ //nolint:gochecknoglobals // a table
 	EventAction:           {"work", "action", LogMilestone},
 	EventConnection:       {"work", "connection", LogMilestone},
 	EventIssue:            {"work", "issue", LogMilestone},
+	EventPull:             {"work", "action", LogMilestone},
 	EventHook:             {"work", "step", LogMilestone},
 	EventSkillAdded:       {"plan", "staff", LogMilestone},
 	EventSkillRemoved:     {"plan", "staff", LogMilestone},

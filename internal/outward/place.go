@@ -16,6 +16,21 @@ type Place struct {
 // String names it by its host too: of the same name there are several.
 func (p Place) String() string { return strings.TrimPrefix(p.Host+"/"+p.Owner+"/"+p.Name, "/") }
 
+// ParsePlace reads a place as String writes it. Those of older versions have no host.
+func ParsePlace(text string) (p Place, ok bool) {
+	const most = 3
+	parts := strings.Split(text, "/")
+	switch len(parts) {
+	case most:
+		p.Host = parts[0]
+	case most - 1:
+	default:
+		return p, false
+	}
+	p.Owner, p.Name = parts[len(parts)-2], parts[len(parts)-1]
+	return p, p.Owner != "" && p.Name != ""
+}
+
 // Reaches reports whether a place, as an action has it, is at the connection's host. Places of older versions name none.
 func (c Connection) Reaches(place string) bool {
 	const parts = 3

@@ -82,6 +82,7 @@ type Settings struct {
 	// SkillScanners must have looked at a skill from outside.
 	SkillScanners int
 	Poll          time.Duration
+	ForgePoll     time.Duration
 	Listen        string // "auto", an address, or empty for none: see Address
 	// ListenBotOnly says that Listen stands in the .env file, which bot and workers share: it is the bot's.
 	ListenBotOnly bool
@@ -289,6 +290,7 @@ func (r *reader) readAll() (Settings, error) {
 	s.ReviewCost = r.readNumber("FRASIER_REVIEW_COST", "5", "dollars of expected cost from which it does; 0 is never", 0, 10000)
 	s.KeepDays = r.readNumber("FRASIER_KEEP_DAYS", "90", "days that what models were asked and replied, unused drafts and pages that nothing cites are kept after a project has ended; 0 keeps them", 0, 36500)
 	s.SkillScanners = r.readNumber("FRASIER_SKILL_SCANNERS", "0", "scanners that must have looked at a skill from outside before it is let in, beside the built-in rules and you", 0, 3)
+	s.ForgePoll = r.readDuration("FRASIER_FORGE_POLL", "1m", "how often a repository at a forge is looked at without a nudge")
 	s.Poll = r.readDuration("FRASIER_POLL", "10s", "how often work and deliveries are looked for without a nudge")
 	r.readDiscord(&s)
 	r.readListen(&s)

@@ -29,6 +29,7 @@ type Forge struct {
 
 	mu     sync.Mutex
 	pulls  map[string][]pull // by "owner/name"
+	runs   map[string][]run  // by "owner/name@commit"
 	issues map[string][]*issue
 	ids    int64
 	said   map[string][]status
@@ -42,7 +43,10 @@ type pull struct {
 	draft                   bool
 	said                    []comment
 	closed                  bool
+	reviews                 []review
+	kept                    string // the commit that its branch was at when it was merged
 	merged                  string // the commit that has it; empty for none
+	mergedBy                person
 	asked                   string // "queued" or "waiting"
 }
 
@@ -104,14 +108,22 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		list := []map[string]any{}
 		if page := r.URL.Query().Get("page"); page == "" || page == "1" {
 			for _, p := range f.pulls[place] {
-				list = append([]map[string]any{f.show(r, place, p, gitea)}, list...)
+				one := f.show(r, place, p, gitea)
+				delete(one, "merged_by")
+				list = append([]map[string]any{one}, list...)
 			}
 		}
 		answer(w, http.StatusOK, list)
 	case len(parts) == owned+1 && parts[owned] == "pulls" && r.Method == http.MethodPost:
 		f.open(w, r, place, gitea)
 	case len(parts) >= owned+2 && parts[owned] == "pulls" && f.pullNamed(place, parts[owned+1]) != nil:
-		f.servePull(w, r, place, f.pullNamed(place, parts[owned+1]), gitea)
+		f.servePull(question{w, r, place, who, gitea}, f.pullNamed(place, parts[owned+1]), parts[owned+2:])
+	case len(parts) == owned+1 && parts[owned] == "check-runs" && !gitea:
+		f.serveRuns(w, r, place, "")
+	case len(parts) == owned+3 && parts[owned] == "commits" && parts[owned+2] == "check-runs" && !gitea:
+		f.serveRuns(w, r, place, parts[owned+1])
+	case len(parts) == owned+3 && parts[owned] == "commits" && parts[owned+2] == "status":
+		f.sumStatuses(w, r, place+"@"+parts[owned+1], gitea)
 	case len(parts) >= owned+2 && (parts[owned] == "git" || parts[owned] == "branches"):
 		f.serveBranch(w, r, place, strings.Join(parts[owned+1:], "/"), gitea)
 	case len(parts) > owned+1 && (parts[owned] == "contents" || parts[owned] == "raw"):
@@ -153,7 +165,7 @@ func (f *Forge) open(w http.ResponseWriter, r *http.Request, place string, gitea
 		}
 	}
 	for _, p := range f.pulls[place] {
-		if p.head == in.Head && p.base == in.Base && !f.Lax {
+		if p.head == in.Head && p.base == in.Base && !p.closed && !f.Lax {
 			refuse(http.StatusConflict, "A pull request already exists for "+in.Head+".")
 			return
 		}
@@ -175,12 +187,19 @@ func (f *Forge) show(r *http.Request, place string, p pull, gitea bool) map[stri
 		word = "pulls"
 	}
 	state := map[bool]string{true: "closed", false: "open"}[p.closed || p.merged != ""]
+	head := p.kept
+	if head == "" {
+		head = f.commitOf(place, p.head)
+	}
 	out := map[string]any{
 		"number": p.n, "title": p.title, "body": p.body, "state": state, "draft": p.draft, "html_url": fmt.Sprintf("http://%s/%s/%s/%d", r.Host, place, word, p.n),
-		"head": map[string]any{"ref": p.head, "sha": f.commitOf(place, p.head)}, "base": map[string]any{"ref": p.base}, "merged": p.merged != "",
+		"head": map[string]any{"ref": p.head, "sha": head}, "base": map[string]any{"ref": p.base}, "merged": p.merged != "",
 	}
 	if p.merged != "" {
-		out["merge_commit_sha"], out["merged_at"] = p.merged, "2026-03-02T09:00:00Z"
+		out["merge_commit_sha"], out["merged_at"], out["merged_by"] = p.merged, "2026-03-02T09:00:00Z", p.mergedBy.show()
+	} else {
+		_, err := f.mergeTree(place, p)
+		out["mergeable"] = err == nil
 	}
 	return out
 }

@@ -38,12 +38,9 @@ func (f *Forge) pullNamed(place, number string) *pull {
 	return f.findPull(place, n)
 }
 
-// pullParts are the parts of a path up to the number of a pull request: api, v1, repos, owner, name, pulls, number.
-const pullParts = 7
-
-// servePull reads, edits or merges a pull request.
-func (f *Forge) servePull(w http.ResponseWriter, r *http.Request, place string, p *pull, gitea bool) {
-	rest := strings.Split(strings.Trim(r.URL.Path, "/"), "/")[pullParts:]
+// changePull reads, edits or merges a pull request.
+func (f *Forge) changePull(q question, p *pull, rest []string) {
+	w, r, place, gitea := q.w, q.r, q.place, q.gitea
 	switch {
 	case len(rest) == 0 && r.Method == http.MethodPatch:
 		var in struct {
@@ -65,7 +62,11 @@ func (f *Forge) servePull(w http.ResponseWriter, r *http.Request, place string, 
 	case len(rest) == 0:
 		answer(w, http.StatusOK, f.show(r, place, *p, gitea))
 	case len(rest) == 1 && rest[0] == "merge" && r.Method == map[bool]string{true: http.MethodPost, false: http.MethodPut}[gitea]:
-		f.serveMerge(w, r, place, p, gitea)
+		p.kept = f.commitOf(place, p.head)
+		if f.serveMerge(w, r, place, p, gitea); p.merged == "" {
+			p.kept = ""
+		}
+		p.mergedBy = q.who
 	default:
 		answer(w, http.StatusNotFound, map[string]any{"message": "Not Found"})
 	}

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"time"
 )
 
 // status is what was said at a commit.
@@ -16,6 +17,8 @@ type status struct {
 	Context     string `json:"context"`
 	Description string `json:"description"`
 	TargetURL   string `json:"target_url"`
+
+	at time.Time
 }
 
 // Statuses lists what was said at a commit of a repository, oldest first.
@@ -42,6 +45,7 @@ func (f *Forge) setStatus(w http.ResponseWriter, r *http.Request, at string, git
 	if f.said == nil {
 		f.said = map[string][]status{}
 	}
+	s.at = time.Now()
 	f.said[at] = append(f.said[at], s)
 	out := map[string]any{"id": len(f.said[at]), "context": s.Context, "description": s.Description, "target_url": s.TargetURL}
 	out[map[bool]string{true: "status", false: "state"}[gitea]] = s.State
@@ -53,7 +57,7 @@ func (f *Forge) listStatuses(w http.ResponseWriter, r *http.Request, at string, 
 	list := []map[string]any{}
 	if page := r.URL.Query().Get("page"); page == "" || page == "1" {
 		for i, s := range f.said[at] {
-			m := map[string]any{"id": i + 1, "context": s.Context, "description": s.Description, "target_url": s.TargetURL}
+			m := map[string]any{"id": i + 1, "context": s.Context, "description": s.Description, "target_url": s.TargetURL, "created_at": s.at.UTC().Format(time.RFC3339)}
 			if gitea {
 				m["status"] = s.State
 				list = append(list, m)

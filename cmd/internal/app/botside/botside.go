@@ -117,7 +117,8 @@ func buildLoops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) [
 		list = append(list, bot.Job{Name: "published", Next: newKeeper(a).Next})
 		doer := &outward.Doer{Records: a.Store, Owner: a.Owner, Key: func() (sealed.Key, error) { return sealed.Open(a.Settings.Home) }, Now: a.Now, Log: a.Log, ThreadLink: threadLink(a)}
 		reader := &outward.Reader{Doer: doer, Records: a.Store}
-		list = append(list, bot.Job{Name: "outward", Next: doer.Next}, bot.Job{Name: "issues", Next: reader.Next})
+		watcher := &outward.Watcher{Doer: doer, Records: a.Store, Every: a.Settings.ForgePoll}
+		list = append(list, bot.Job{Name: "outward", Next: doer.Next}, bot.Job{Name: "issues", Next: reader.Next}, bot.Job{Name: "forges", Next: watcher.Next})
 	}
 	for n := range outbox.AtOnce - 1 { // one slow upload holds back its own thread only
 		list = append(list, bot.Job{Name: fmt.Sprintf("outbox %d", n+2), Next: out.Next})

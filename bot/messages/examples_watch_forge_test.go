@@ -1,0 +1,28 @@
+package messages_test
+
+import (
+	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
+)
+
+// forgeExamples are the messages about what is seen at forges.
+func forgeExamples() []example {
+	news := func(kind outward.PullNewsKind, what string) string {
+		text, _ := messages.PullNews(org.Event{Kind: org.EventPull, Data: map[string]string{"pull": "acme/shop#7", "link": "https://github.com/acme/shop/pull/7", "news": string(kind), "what": what}})
+		return text
+	}
+	shop := outward.Place{Host: "github.com", Owner: "acme", Name: "shop"}
+	return []example{
+		{"WatchRefused", "", messages.WatchRefused(shop, "could not read acme/shop: github.com says that the token may not (Resource not accessible)")},
+		{"WatchFails", "", messages.WatchFails(shop, "could not read acme/shop: github.com has a fault of its own (502)")},
+		{"PullNews", "merged", news(outward.NewsMerged, "ada")},
+		{"PullNews", "closed", news(outward.NewsClosed, "")},
+		{"PullNews", "gone", news(outward.NewsGone, "")},
+		{"PullNews", "written by others", news(outward.NewsForced, "7a709ddde3c2b1a09f8e7d6c5b4a39281706f5e4")},
+		{"PullNews", "changes are asked for", news(outward.NewsChanges, "ada")},
+		{"PullNews", "a yes", news(outward.NewsApproved, "ada")},
+		{"PullNews", "a check does not end", news(outward.NewsStuck, "build")},
+		{"PullNews", "checks pass", news(outward.NewsChecked, "4 passed")},
+	}
+}

@@ -1,0 +1,342 @@
+package outward
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/forge"
+	"github.com/frasier-cos/frasier/bot/messages"
+	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
+	"github.com/frasier-cos/frasier/internal/retry"
+)
+
+const (
+	lookTerm = 5 * time.Minute // longer than all requests about a repository with many pull requests
+	// wholeEvery is the time after which all is asked though nothing seemed to change: no change is missed for longer.
+	wholeEvery = time.Hour
+	// tellAfter is how long a forge may have faults of its own before a founder hears of it.
+	tellAfter = 30 * time.Minute
+	// endless is how long a check may go on before a founder hears of it.
+	endless = 2 * time.Hour
+)
+
+// WatchRecords is the part of the store that a Watcher needs. *store.DB is one.
+type WatchRecords interface {
+	OpenPulls(ctx context.Context) ([]outward.PullRequest, error)
+	ClaimWatch(ctx context.Context, place string, term time.Duration) (outward.Watch, error)
+	KeepWatch(ctx context.Context, w outward.Watch) error
+	KeepPull(ctx context.Context, p outward.PullRequest, news []outward.PullNews) error
+	AskIssue(ctx context.Context, o outward.IssueOrder) (outward.IssueOrder, error)
+}
+
+// Watcher looks at what becomes of pull requests of ours, and at issues that order work. It asks one question a turn while nothing changes,
+// and all of them once something did. Where nothing is connected it does nothing. Its methods may be called at once.
+type Watcher struct {
+	Doer    *Doer
+	Records WatchRecords
+	// Every is the time between two looks at a repository.
+	Every time.Duration
+}
+
+// sight is a repository at a forge with what is looked at there.
+type sight struct {
+	at         outward.Connection
+	place      outward.Place
+	repository coding.Repository // empty where it was removed here
+	pulls      []outward.PullRequest
+}
+
+// Next looks at one repository. It returns org.ErrNoWork when none is due.
+func (w *Watcher) Next(ctx context.Context) error {
+	all, err := w.listSights(ctx)
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		known, err := w.Records.ClaimWatch(ctx, s.place.String(), lookTerm)
+		if errors.Is(err, org.ErrNoWork) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := w.look(ctx, s, &known); err != nil {
+			if ctx.Err() != nil {
+				return err // the next process goes on
+			}
+			if err := w.fail(ctx, s, &known, err); err != nil {
+				return err
+			}
+		}
+		if err := w.Records.KeepWatch(ctx, known); err != nil {
+			return err
+		}
+		return nil
+	}
+	return org.ErrNoWork
+}
+
+// listSights lists what there is to look at: repositories at a connected forge that have an open pull request of ours, or whose issues may order.
+func (w *Watcher) listSights(ctx context.Context) ([]sight, error) {
+	connections, err := w.Doer.Records.Connections(ctx)
+	if err != nil || !slices.ContainsFunc(connections, func(c outward.Connection) bool { return c.On }) {
+		return nil, err
+	}
+	pulls, err := w.Records.OpenPulls(ctx)
+	if err != nil {
+		return nil, err
+	}
+	repositories, err := w.Doer.Records.Repositories(ctx)
+	if err != nil {
+		return nil, err
+	}
+	by := map[string]*sight{}
+	for _, r := range repositories {
+		if c, place, ok := connected(connections, r.Source); ok && by[place.String()] == nil {
+			by[place.String()] = &sight{at: c, place: place, repository: r}
+		}
+	}
+	for _, p := range pulls {
+		place, ok := outward.ParsePlace(p.Place)
+		i := slices.IndexFunc(connections, func(c outward.Connection) bool { return c.On && c.Name == p.Connection && c.Reaches(p.Place) })
+		if !ok || i < 0 || p.Number == 0 {
+			continue
+		}
+		if place.Host == "" { // of an older version
+			place.Host = connections[i].Host()
+		}
+		s := by[place.String()]
+		if s == nil {
+			s = &sight{at: connections[i], place: place}
+			by[place.String()] = s
+		}
+		s.pulls = append(s.pulls, p)
+	}
+	var out []sight
+	for _, name := range slices.Sorted(maps.Keys(by)) {
+		if s := by[name]; len(s.pulls) > 0 || len(s.repository.Policy.Orderers) > 0 {
+			out = append(out, *s)
+		}
+	}
+	return out, nil
+}
+
+// look asks what is due, and keeps what it finds in known.
+func (w *Watcher) look(ctx context.Context, s sight, known *outward.Watch) error {
+	f, err := w.Doer.open(ctx, outward.Action{Connection: s.at.Name, Place: s.place.String()})
+	if err != nil {
+		return err
+	}
+	now := w.Doer.Now()
+	paths := s.paths()
+	if known.Tags == nil {
+		known.Tags = map[string]string{}
+	}
+	maps.DeleteFunc(known.Tags, func(path, _ string) bool { return !slices.Contains(paths, path) })
+	whole := known.Whole.IsZero() || now.Sub(known.Whole) >= wholeEvery || len(known.Tags) < len(paths)
+	if !whole {
+		path := paths[known.Turn%len(paths)]
+		known.Turn = (known.Turn + 1) % len(paths)
+		tag, err := f.Probe(ctx, path, known.Tags[path])
+		if err != nil {
+			return err
+		}
+		whole = tag != known.Tags[path]
+	}
+	if whole {
+		if err := w.lookAtAll(ctx, f, s, known, paths); err != nil {
+			return err
+		}
+		known.Whole = now
+	}
+	known.Tries, known.Since, known.Why, known.Due = 0, time.Time{}, "", now.Add(w.Every)
+	return nil
+}
+
+// paths are the questions about a repository.
+func (s sight) paths() []string {
+	var out []string
+	if len(s.repository.Policy.Orderers) > 0 {
+		out = append(out, forge.IssuesPath(s.place.Owner, s.place.Name, outward.IssueLabel))
+	}
+	for _, p := range s.pulls {
+		out = append(out, forge.PullPaths(s.at.Service, s.place.Owner, s.place.Name, p.Number, p.Head)...)
+	}
+	return out
+}
+
+// lookAtAll reads all that stands there. What was changed between the question and the reading is read now and once more at the next look.
+func (w *Watcher) lookAtAll(ctx context.Context, f forge.Forge, s sight, known *outward.Watch, paths []string) error {
+	for _, path := range paths {
+		tag, err := f.Probe(ctx, path, known.Tags[path])
+		if no := new(forge.RefusedError); errors.As(err, &no) && no.Status == http.StatusNotFound {
+			tag, err = "none", nil // of a pull request that is gone, or a server that knows no check runs
+		}
+		if err != nil {
+			return err
+		}
+		known.Tags[path] = tag
+	}
+	if len(s.repository.Policy.Orderers) > 0 {
+		if err := w.lookAtLabels(ctx, f, s, known); err != nil {
+			return err
+		}
+	}
+	for _, p := range s.pulls {
+		if err := w.lookAtPull(ctx, f, s, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lookAtLabels asks for the issues that somebody labelled who may order.
+func (w *Watcher) lookAtLabels(ctx context.Context, f forge.Forge, s sight, known *outward.Watch) error {
+	all, err := f.Labelled(ctx, s.place.Owner, s.place.Name, outward.IssueLabel)
+	if err != nil {
+		return err
+	}
+	labels := map[int]outward.LabelSeen{}
+	for _, is := range all {
+		was, seen := known.Labels[is.Number]
+		if seen && was.Edited.Equal(is.Edited) {
+			labels[is.Number] = was
+			continue
+		}
+		who, ok, err := f.WhoLabelled(ctx, s.place.Owner, s.place.Name, is.Number, outward.IssueLabel)
+		if err != nil {
+			return err
+		}
+		now := outward.LabelSeen{Who: who.ID, Edited: is.Edited}
+		if !ok || seen && was.Who == who.ID {
+			labels[is.Number] = now
+			continue
+		}
+		if !s.repository.Policy.MayOrder(who.ID) || who.Name == s.at.Account {
+			known.Strange++
+			labels[is.Number] = now
+			continue
+		}
+		_, err = w.Records.AskIssue(ctx, outward.IssueOrder{Place: s.place.String(), Number: is.Number, Repository: s.repository.Name, By: fmt.Sprintf("label:%d", who.ID)})
+		if errors.Is(err, org.ErrConflict) {
+			continue // as much as a day may have: it is looked at again
+		}
+		if err != nil {
+			return err
+		}
+		labels[is.Number] = now
+	}
+	known.Labels = labels
+	return nil
+}
+
+// lookAtPull reads a pull request and keeps how it stands.
+func (w *Watcher) lookAtPull(ctx context.Context, f forge.Forge, s sight, p outward.PullRequest) error {
+	o, n := s.place.Owner, s.place.Name
+	seen, err := f.Pull(ctx, o, n, p.Number)
+	if no := new(forge.RefusedError); errors.As(err, &no) && no.Status == http.StatusNotFound {
+		if _, err := f.Repository(ctx, o, n); err != nil { // all of it is away: then nothing is known of this one
+			return err
+		}
+		p.State = outward.PullGone
+		return w.Records.KeepPull(ctx, p, []outward.PullNews{{Kind: outward.NewsGone}})
+	}
+	if err != nil {
+		return err
+	}
+	var reviews []outward.Review
+	var runs []outward.Run
+	if seen.State == outward.PullOpen {
+		if runs, err = f.Runs(ctx, o, n, seen.Head); err != nil {
+			return err
+		}
+		if reviews, err = f.Reviews(ctx, o, n, p.Number); err != nil {
+			return err
+		}
+	}
+	p.State, p.Draft, p.Head, p.Base, p.Mergeable = seen.State, seen.Draft, seen.Head, seen.Base, seen.Mergeable
+	p.MergedBy, p.MergedAt, p.MergedAs = seen.MergedBy, seen.MergedAt, seen.MergedAs
+	if seen.State == outward.PullOpen {
+		p.Checks = outward.SumChecks(runs)
+		p.Review, _, _ = outward.DecideReviews(reviews)
+	}
+	return w.Records.KeepPull(ctx, p, listNews(p, reviews, w.Doer.Now()))
+}
+
+// listNews says what people are to know of a pull request as it stands.
+func listNews(p outward.PullRequest, reviews []outward.Review, now time.Time) []outward.PullNews {
+	switch p.State {
+	case outward.PullMerged:
+		return []outward.PullNews{{Kind: outward.NewsMerged, What: p.MergedBy}}
+	case outward.PullClosed:
+		return []outward.PullNews{{Kind: outward.NewsClosed}}
+	case outward.PullOpen, outward.PullGone:
+	}
+	var out []outward.PullNews
+	if strange(p) {
+		out = append(out, outward.PullNews{Kind: outward.NewsForced, What: p.Head})
+	}
+	switch state, by, id := outward.DecideReviews(reviews); state {
+	case outward.ReviewChanges:
+		out = append(out, outward.PullNews{Kind: outward.NewsChanges, What: by, ID: id})
+	case outward.ReviewApproved:
+		out = append(out, outward.PullNews{Kind: outward.NewsApproved, What: by, ID: id})
+	}
+	c := p.Checks
+	switch {
+	case len(c.Running) > 0 && now.Sub(c.Since) > endless:
+		out = append(out, outward.PullNews{Kind: outward.NewsStuck, What: c.Running[0], At: p.Head})
+	case len(c.Running) == 0 && len(c.Bad) == 0 && c.Good > 0:
+		out = append(out, outward.PullNews{Kind: outward.NewsChecked, What: c.String(), At: p.Head})
+	}
+	return out
+}
+
+// strange reports whether a branch is not where we left it: at a commit of somebody else, or back at an older one of ours.
+func strange(p outward.PullRequest) bool {
+	if len(p.Ours) == 0 || p.Head == "" {
+		return false
+	}
+	i := slices.Index(p.Ours, p.Head)
+	return i < 0 || p.Pushed && p.Whole() && i < len(p.Ours)-1
+}
+
+// fail keeps that a look did not work. A founder hears of what will not pass by itself at once, and of a fault of the forge once it lasts.
+func (w *Watcher) fail(ctx context.Context, s sight, known *outward.Watch, err error) error {
+	now := w.Doer.Now()
+	if known.Tries == 0 {
+		known.Since = now
+	}
+	known.Tries++
+	known.Whole = time.Time{}
+	policy := retry.Policy{First: w.Every, Most: max(wholeEvery, w.Every)}
+	wait, _ := policy.Next(known.Tries, known.Since, now)
+	known.Due = now.Add(wait)
+	var no *forge.RefusedError
+	var later *forge.LaterError
+	switch {
+	case errors.As(err, &no) && no.Status == http.StatusUnauthorized:
+		if err := w.Doer.Records.SwitchOff(ctx, s.at.Name, no.Text); err != nil {
+			return err
+		}
+		known.Why = messages.WatchRefused(s.place, no.Text)
+	case errors.As(err, &no):
+		known.Why = messages.WatchRefused(s.place, no.Text)
+	case errors.As(err, &later):
+		known.Due = later.At
+		if now.Sub(known.Since) > tellAfter {
+			known.Why = messages.WatchFails(s.place, later.Text)
+		}
+	case now.Sub(known.Since) > tellAfter && known.Why == "":
+		known.Why = messages.WatchFails(s.place, err.Error())
+	}
+	w.Doer.Log.WarnContext(ctx, "look at a forge", "place", s.place.String(), "err", err, "again_in", wait)
+	return nil
+}

@@ -1,0 +1,54 @@
+package outward
+
+import "time"
+
+// Review is what somebody said of a pull request at once.
+type Review struct {
+	ID      int64
+	Author  Person
+	State   ReviewState // empty: it decides nothing
+	Void    bool        // somebody took it back
+	Body    string
+	Link    string
+	At      time.Time
+	Remarks []Remark
+}
+
+// Remark is what somebody said of a line.
+type Remark struct {
+	ID     int64
+	Review int64
+	Author Person
+	Path   string
+	Line   int
+	Hunk   string // the lines it stands below, as a diff
+	Body   string
+	Link   string
+	Reply  int64 // the remark it answers; 0 for none
+	At     time.Time
+}
+
+// DecideReviews says what reviews come to: of each person the last that decides counts, and one who asks for changes outweighs all. by is who.
+func DecideReviews(all []Review) (s ReviewState, by string, id int64) {
+	last := map[int64]Review{}
+	var order []int64
+	for _, r := range all {
+		if r.State == "" {
+			continue
+		}
+		if _, ok := last[r.Author.ID]; !ok {
+			order = append(order, r.Author.ID)
+		}
+		last[r.Author.ID] = r
+	}
+	for _, who := range order {
+		switch r := last[who]; {
+		case r.Void:
+		case r.State == ReviewChanges:
+			return r.State, r.Author.Name, r.ID
+		default:
+			s, by, id = r.State, r.Author.Name, r.ID
+		}
+	}
+	return s, by, id
+}
