@@ -131,6 +131,9 @@ func TestTurnIsSavedOnce(t *testing.T) {
 	if want := "Launch the shop. Always cite prices.\n\nAttached: notes.md\n\n# N"; c.Request != want {
 		t.Errorf("request of a step: got %q, want %q", c.Request, want)
 	}
+	if want := "Launch the shop. Always cite prices."; c.Typed != want {
+		t.Errorf("what the founder typed of it: got %q, want %q", c.Typed, want)
+	}
 	if want := []string{"Only European prices, please."}; !slices.Equal(c.Steering, want) {
 		t.Errorf("steering of a step: got %q, want %q", c.Steering, want)
 	}

@@ -59,6 +59,12 @@ func TestAnIssueOrdersOnce(t *testing.T) {
 	if due, err := o.db.AnswersDue(ctx); err != nil || len(due) != 0 {
 		t.Errorf("answered before there is a plan: %+v, %v", due, err)
 	}
+	o.plan(piece("a"))
+	c, err := o.db.Context(ctx, o.step(p, "a").ID)
+	o.ok(err)
+	if c.Request == "" || c.Typed != "" {
+		t.Errorf("what stands at a forge counts as typed by the founder: %q of %q", c.Typed, c.Request)
+	}
 }
 
 // A repository's issues order so many projects in a day and no more.

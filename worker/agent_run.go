@@ -92,6 +92,11 @@ func (w *agentWork) begin(ctx context.Context) error {
 		w.marks = w.heard
 		return nil
 	}
+	if let := w.onYes; let != nil {
+		w.n, w.tried, w.tree, w.earlier = w.agent.n, w.agent.tried, w.back.Tree, w.agent.tried
+		w.marks, w.p, w.faults = w.heard, *let, append(listObjections(let.Ruling), "The founder said yes to its packages. "+tellFetched(w.fetched))
+		return nil
+	}
 	start, err := w.recallPatch(ctx)
 	if err != nil || len(start) == 0 {
 		return err

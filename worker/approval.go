@@ -3,6 +3,7 @@ package worker
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
+	"github.com/frasier-cos/frasier/worker/coder"
 	"github.com/frasier-cos/frasier/worker/proof"
 )
 
@@ -103,4 +105,71 @@ func (r *codeRun) makeLetThrough(ctx context.Context) (proven, string, error) {
 		p.Ruling = p.Ruling.Let()
 	}
 	return p, "", err
+}
+
+// makeWithPackages makes the change again whose packages the founder let be fetched. Where it does not hold yet, as one whose lock file nobody
+// could write before, the one who writes here goes on with it in the same round: it is no bad work.
+func (r *codeRun) makeWithPackages(ctx context.Context) (proven, string, error) {
+	p, no, err := r.makeLetThrough(ctx)
+	if err != nil || no != "" || p.Ruling.Asks() || p.Ruling.Done() {
+		return p, no, err
+	}
+	order := *r.about.Code
+	order.Allowed = nil
+	how := coding.Place(coding.PlaceFacts{Tier: r.step.Tier, Order: order, Tip: r.base.Commit, Model: true})
+	let, err := stage(ctx, r.run, org.StageChange, 1, func(context.Context) (changeReply, error) {
+		return changeReply{Patch: r.about.Code.Allowed.Patch, Turns: r.countTurns()}, nil
+	})
+	if err != nil {
+		return proven{}, "", err
+	}
+	turns, err := r.readTurns(let.Turns)
+	if err != nil {
+		return proven{}, "", err
+	}
+	tried := 0
+	for _, t := range turns {
+		if r.heard = t.Heard; t.Done != "" {
+			tried++
+		}
+	}
+	tried = max(1, tried)
+	was := r.placed
+	r.placed.Coder, r.placed.Tier, r.placed.Turns, r.placed.Tries = how.Coder, how.Tier, how.Turns, how.Tries
+	r.back, r.onYes = comeback{Patch: let.Patch, Tree: p.Change.Tree}, &p
+	if how.Coder.Value == coding.CoderEmbedded {
+		r.past = coder.PastOf(turns, tried)
+		r.past.Tell("The founder said yes. " + tellFetched(r.fetched))
+		r.writer.write = r.writeChange
+	} else {
+		if why, err := r.refuseAgent(ctx); err != nil || why != "" {
+			r.placed, r.onYes = was, nil
+			return p, "", err
+		}
+		r.agent = agentPast{let.Turns + 1, tried}
+		r.writer.write = r.writeByAgent
+	}
+	return r.writer.write(ctx)
+}
+
+// readTurns returns the first turns of this round.
+func (r *codeRun) readTurns(n int) (turns []coder.Turn, err error) {
+	for n := range n {
+		var t coder.Turn
+		if err := json.Unmarshal([]byte(r.saved[org.StageSlot(org.StageTurn, n+1)].Output), &t); err != nil {
+			return nil, fmt.Errorf("read turn %d of step %s: %w", n+1, r.step.ID, err)
+		}
+		turns = append(turns, t)
+	}
+	return turns, nil
+}
+
+// countTurns returns how many turns of this round are kept.
+func (r *codeRun) countTurns() (n int) {
+	for {
+		if _, kept := r.saved[org.StageSlot(org.StageTurn, n+1)]; !kept {
+			return n
+		}
+		n++
+	}
 }

@@ -50,6 +50,8 @@ type changeReply struct {
 	Patch []byte `json:"patch"`
 	Said  string `json:"said"`
 	No    string `json:"no,omitempty"` // why there is none
+	// Turns is how many its writer had had before the founder said yes to its packages.
+	Turns int `json:"turns,omitempty"`
 }
 
 // codeRun is a change of code on its way: what its stages found so far.
@@ -62,7 +64,12 @@ type codeRun struct {
 	writer writer
 	proven proven
 	asked  []coding.Package // the new packages that the question is about
-	passed work.Outcome     // of its review
+
+	settled map[string]bool             // trees whose packages were ordered or allowed
+	needs   map[string][]coding.Package // what packages require themselves, by these
+	fetched string                      // the new packages that the last run had; empty for none
+	onYes   *proven                     // the change whose packages the founder let be fetched, and with which its writer goes on
+	passed  work.Outcome                // of its review
 
 	setbacks []setback  // that sent it back to its writer in this round
 	back     comeback   // what the last of them has it go on from
@@ -186,7 +193,7 @@ func (r *codeRun) chooseWriter(ctx context.Context) (*work.Outcome, error) {
 	case coding.CoderAllowed:
 		r.writer = writer{r.makeLetThrough, r.failGiven}
 		if let := r.about.Code.Allowed; len(let.Packages) > 0 && len(r.about.Code.Patches) == 0 && !r.Client.Offline() {
-			r.writer.giveUp = again // a model goes on with the packages that it wanted
+			r.writer = writer{r.makeWithPackages, again} // a model goes on with the packages that it wanted
 		}
 	case coding.CoderEmbedded:
 		r.writer = writer{r.writeChange, again}

@@ -14,7 +14,8 @@ import (
 
 // proveChange tries the change for the n-th time, from 0: its tests on the old code, and all of it. What code says of it comes with it.
 func (r *codeRun) proveChange(ctx context.Context, c coding.Change, n int) (proven, error) {
-	if asks, err := r.askPackages(ctx, c, n); err != nil || asks != nil {
+	asks, ordered, err := r.askPackages(ctx, c, n)
+	if err != nil || asks != nil {
 		p := proven{Change: c}
 		if asks != nil {
 			p.Ruling = *asks
@@ -37,6 +38,9 @@ func (r *codeRun) proveChange(ctx context.Context, c coding.Change, n int) (prov
 		OwnPackages: s.Packages.Make,
 		Change:      c, Checks: r.about.Code.Repository.Checks, Hook: r.about.Code.Repository.Policy.Hook(coding.HookBeforeChecks), Trials: all, Kind: r.placed.Kind, Words: r.step.Title + "\n" + r.step.Goal,
 	})
+	if ordered != "" {
+		g.Notes = append(g.Notes, ordered)
+	}
 	return proven{Change: c, Ruling: g.LetSeen(c.Patch, r.about.Code.Seen), Trials: all}, err
 }
 

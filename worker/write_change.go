@@ -24,14 +24,14 @@ func (r *codeRun) writeChange(ctx context.Context) (proven, string, error) {
 	if err != nil {
 		return proven{}, "", err
 	}
-	if len(r.setbacks) > 0 {
+	if len(r.setbacks) > 0 || r.onYes != nil {
 		start = r.back.Patch
 	}
 	var p proven
 	var family string
 	again := false
 	_, err = coder.Written(ctx, coder.Task{
-		Workspaces: r.runner.Workspaces, Repository: repo, Base: r.base.Commit, BaseTree: r.base.Tree, Round: r.step.Round(), Start: start, Before: r.before, Ask: r.askTurn,
+		Workspaces: r.runner.Workspaces, Repository: repo, Base: r.base.Commit, BaseTree: r.base.Tree, Round: r.step.Round(), Start: start, Before: r.before, Ask: r.askWithPackages,
 		Turns: r.placed.Turns.Value, Tries: r.placed.Tries.Value, Order: r.step.Title + "\n" + r.step.Goal, Last: last,
 		Keep: func(ctx context.Context, n int, do func(context.Context) (coder.Turn, error)) (coder.Turn, error) {
 			t, err := stage(ctx, r.run, org.StageTurn, n, do)
@@ -66,6 +66,9 @@ func (r *codeRun) writeChange(ctx context.Context) (proven, string, error) {
 			if again {
 				faults = append(faults, insist)
 			}
+			if len(faults) > 0 && r.fetched != "" {
+				faults = append(faults, tellFetched(r.fetched))
+			}
 			return faults, err
 		},
 		Refute: func(ctx context.Context, n int, test string, c coding.Change) (faults []string, err error) {
@@ -90,6 +93,20 @@ func (r *codeRun) writeChange(ctx context.Context) (proven, string, error) {
 
 // insist tells the writer what to do where nothing but the guard stands against a change.
 const insist = "where the task cannot be done without it, say done again and change nothing: then the founder is asked"
+
+// askWithPackages says besides which packages were fetched that the code did not have.
+func (r *codeRun) askWithPackages(ctx context.Context, n int, c prompt.TurnContract) (reply, family string, err error) {
+	if r.fetched != "" {
+		c.Fetched = tellFetched(r.fetched)
+	}
+	c.Yes = r.onYes != nil
+	return r.askTurn(ctx, n, c)
+}
+
+// tellFetched says that packages are there, and what is to be done with them.
+func tellFetched(named string) string {
+	return "Fetched, since the founder ordered or allowed it: " + named + ". It is here now, for check and run. Where the lock file lacks it, have it written by run (GOFLAGS=-mod=mod go mod tidy, or what its tool has for that), apply it, and say done."
+}
 
 func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (reply, family string, err error) {
 	written := c

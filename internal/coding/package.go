@@ -25,6 +25,12 @@ type PackageChange struct {
 	Gone []Package    `json:"gone,omitempty"`
 	// Open says that no lock file names what the new ones need themselves.
 	Open bool `json:"open,omitempty"`
+	// Own is how many of the new ones the change itself names, the others being what these require; zero for all.
+	Own int `json:"own,omitempty"`
+	// Ordered are those of the new ones that the founder's own words name, and Needs what the new ones require
+	// themselves, of which nobody is asked twice.
+	Ordered []Package `json:"ordered,omitempty"`
+	Needs   []Package `json:"needs,omitempty"`
 }
 
 // Differs reports whether checks need other packages.

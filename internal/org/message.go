@@ -35,6 +35,9 @@ type Attachment struct {
 	Started ProjectID
 }
 
+// IssueOrigin begins the origin of a message whose words stand at a forge, written by whoever may write there.
+const IssueOrigin = "issue:"
+
 // Message is one thing that a person said.
 type Message struct {
 	ID          MessageID

@@ -71,6 +71,7 @@ type StepContext struct {
 	Agent      org.Agent
 	Colleagues []org.Agent // all active agents
 	Request    string
+	Typed      string // what of it the founder said himself: no file that he attached, and nothing that stands at a forge; those may be of others
 	Plan       PlanNotes
 	Upstream   []Upstream
 	Directives []string

@@ -392,6 +392,8 @@ type TurnContract struct {
 	Turns      []Took   // so far
 	Diff       string   // the change as it is now
 	Last       string   // what the checks said of the change of the round before
+	Yes        bool     // the founder let its packages be fetched
+	Fetched    string   // says that new packages are there; empty where none are
 	Left       int      // turns, this one among them
 }
 

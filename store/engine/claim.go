@@ -348,6 +348,9 @@ func readContext(ctx context.Context, q sqldb.Getter, s org.Step, now time.Time)
 	if c.Request, err = record.RequestOf(ctx, q, c.Project.Message); err != nil {
 		return c, err
 	}
+	if c.Typed, err = record.TypedOf(ctx, q, c.Project); err != nil {
+		return c, err
+	}
 	if c.Directives, err = record.DirectivesOf(ctx, q); err != nil {
 		return c, err
 	}

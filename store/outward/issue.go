@@ -201,7 +201,7 @@ func openProject(t *sqldb.Tx, b outward.IssueBegin) (org.ProjectID, error) {
 	err = t.Exec(`
 		INSERT INTO messages (id, transport, channel, origin, author, body, explicit, repository, state, said_at, received_at)
 		VALUES (?, ?, ?, ?, ?, ?, 1, ?, 'handled', ?, ?)`,
-		id, o.Channel.Transport, o.Channel.ID, "issue:"+o.Name()+":"+minted, o.By, b.Text, o.Repository, t.Now, t.Now)
+		id, o.Channel.Transport, o.Channel.ID, org.IssueOrigin+o.Name()+":"+minted, o.By, b.Text, o.Repository, t.Now, t.Now)
 	if err != nil {
 		return "", err
 	}

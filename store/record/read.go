@@ -110,6 +110,19 @@ func RequestOf(ctx context.Context, q sqldb.Getter, id org.MessageID) (string, e
 	return strings.Join(parts, "\n\n"), nil
 }
 
+// TypedOf reads what the founder himself said that a project is for, without what he attached. It is empty for what a director ordered
+// and for an issue, whose words are of whoever wrote there.
+func TypedOf(ctx context.Context, q sqldb.Getter, p org.Project) (string, error) {
+	if p.OpenedBy != "" {
+		return "", nil
+	}
+	m, err := MessageOf(ctx, q, p.Message)
+	if err != nil || strings.HasPrefix(m.Origin, org.IssueOrigin) {
+		return "", err
+	}
+	return strings.TrimSpace(m.Text), nil
+}
+
 // DirectivesOf reads the founder's rules.
 func DirectivesOf(ctx context.Context, q sqldb.Getter) ([]string, error) {
 	var out []string

@@ -8,6 +8,9 @@ type Past struct {
 	tried int
 }
 
+// PastOf is what was done and tried before its writer goes on in the same round.
+func PastOf(turns []Turn, tried int) Past { return Past{turns, tried} }
+
 // Tell says to the writer why its change comes back.
 func (p *Past) Tell(words string) {
 	if len(p.turns) == 0 {

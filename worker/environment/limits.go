@@ -12,6 +12,9 @@ const (
 	mostRecipes = 30
 	// datesLimit is for asking registries how old packages are (our choice: somebody waits for the question).
 	datesLimit = time.Minute
+	// mostModules is how many modules are asked what they require, and modulesAtOnce how many side by side (our choice).
+	mostModules   = 400
+	modulesAtOnce = 8
 	// tailLines and tailBytes are what a tool said at last, for people.
 	tailLines = 4
 	tailBytes = 600

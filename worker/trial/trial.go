@@ -37,6 +37,9 @@ type Packages interface {
 	// Compare returns how the packages of two trees differ, and Date when they were published, where that is told.
 	Compare(ctx context.Context, r coding.Repository, from, to string) (coding.PackageChange, error)
 	Date(ctx context.Context, r coding.Repository, tree string, all []coding.NewPackage) ([]coding.NewPackage, error)
+	// Requires returns what packages require themselves beside what the code as it is does: in each version that somebody asks for, and of
+	// what is new the one that is taken.
+	Requires(ctx context.Context, r coding.Repository, base string, of []coding.Package) (all, taken []coding.Package, err error)
 }
 
 // Wanted says whose packages checks are to have.
