@@ -11,6 +11,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -28,10 +29,11 @@ type Key struct {
 	raw  []byte
 }
 
-// Open reads the key in the file connections.key of the folder home, which is made with a new key when it is not there.
+// Open reads the key in the file connections.key of the folder home, which is made with a new key when it is not there. A file that others
+// may read or change is refused.
 func Open(home string) (Key, error) {
 	path := filepath.Join(home, "connections.key")
-	raw, err := os.ReadFile(path)
+	raw, err := readFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if raw, err = makeFile(path); err != nil {
 			return Key{}, fmt.Errorf("make the key of connections: %w", err)
@@ -41,6 +43,25 @@ func Open(home string) (Key, error) {
 		return Key{}, fmt.Errorf("read the key of connections: %w", err)
 	}
 	return newKey(raw)
+}
+
+// ofOthers are the rights of a file that somebody else than its owner has.
+const ofOthers = 0o077
+
+func readFile(path string) (raw []byte, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	info, err := f.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if mode := info.Mode().Perm(); mode&ofOthers != 0 {
+		return nil, fmt.Errorf("others on this machine may read or change %s (its rights are %04o), and with it the tokens of your connections, so none is used; take that away with: chmod 600 %s. If somebody may have read it, make new tokens at the forge and connect again", path, mode, path)
+	}
+	return io.ReadAll(io.LimitReader(f, keyBytes+1))
 }
 
 // makeFile writes a new key, unless another process does so first: then it is that one's.
@@ -63,7 +84,7 @@ func makeFile(path string) ([]byte, error) {
 	if err := errors.Join(err, os.Remove(tmp.Name())); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(path)
+	return readFile(path)
 }
 
 func newKey(raw []byte) (Key, error) {

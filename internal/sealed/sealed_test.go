@@ -3,8 +3,10 @@ package sealed_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 
@@ -80,5 +82,27 @@ func TestADamagedKeyIsRefused(t *testing.T) {
 	}
 	if _, err := sealed.Open(home); err == nil {
 		t.Error("a damaged key is taken")
+	}
+}
+
+// Whoever reads the key can use every token in a copy of the database, so a file of which others have any right is not used.
+func TestAKeyThatOthersMayReadIsRefused(t *testing.T) {
+	home := t.TempDir()
+	openKey(t, home)
+	path := filepath.Join(home, "connections.key")
+	for _, mode := range []os.FileMode{0o640, 0o604, 0o620, 0o602, 0o644, 0o660, 0o700 | 0o010} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		_, err := sealed.Open(home)
+		if err == nil || !strings.Contains(err.Error(), "chmod 600 "+path) || !strings.Contains(err.Error(), fmt.Sprintf("%04o", mode)) {
+			t.Errorf("with the rights %04o: %v", mode, err)
+		}
+	}
+	for _, mode := range []os.FileMode{0o600, 0o400} {
+		if err := os.Chmod(path, mode); err != nil {
+			t.Fatal(err)
+		}
+		openKey(t, home)
 	}
 }
