@@ -29,6 +29,8 @@ const (
 	// tryLeast is how often it is tried even so, some four hours: what waited for a yes, or for a process that was off, is older than a day
 	// when it is tried first.
 	tryLeast = 20
+	// mostPatience is the longest that it waits because the other side asks for that: GitHub counts by the hour.
+	mostPatience = time.Hour
 )
 
 // isTriedLong reports whether what was ordered then, and tried so often, is given up.
@@ -113,14 +115,22 @@ func (d *Doer) carryOut(ctx context.Context, c outward.Claim) (outward.Ending, e
 		return outward.Ending{State: outward.Allowed, Why: no.Text, Due: d.Now()}, nil // it goes on with a new token
 	case errors.As(err, &no):
 		return outward.Ending{State: outward.Refused, Why: no.Text}, nil
-	case errors.As(err, &later):
-		return outward.Ending{State: outward.Allowed, Why: later.Text, Due: later.At}, nil
 	case isTriedLong(c.Action.At, c.Action.Tries, d.Now()) && ctx.Err() == nil:
 		return outward.Ending{State: outward.Refused, Why: fmt.Sprintf("tried for a day: %s", err)}, nil
+	case errors.As(err, &later):
+		return outward.Ending{State: outward.Allowed, Why: later.Text, Due: d.limitPatience(later.At)}, nil
 	}
 	wait, _ := pace().Next(c.Action.Tries, c.Action.At, d.Now())
 	d.Log.WarnContext(ctx, "action at others", "action", c.Action.ID, "err", err, "again_in", wait)
 	return outward.Ending{State: outward.Allowed, Why: err.Error(), Due: d.Now().Add(wait)}, nil
+}
+
+// limitPatience returns when it is tried again, whatever the other side names: it may name a year that never comes.
+func (d *Doer) limitPatience(at time.Time) time.Time {
+	if most := d.Now().Add(mostPatience); at.After(most) {
+		return most
+	}
+	return at
 }
 
 // open returns the forge of a connection. One whose secret does not open is switched off, and one that leads elsewhere by now does nothing

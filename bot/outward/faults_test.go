@@ -44,6 +44,7 @@ func listFaults() []fault {
 		{"nothing that the token sees", "", reply(404, `{"message":"Not Found"}`)},
 		{"not taken", "", reply(422, `{"message":"Validation Failed","errors":[{"resource":"PullRequest","field":"base","code":"invalid","message":"base is protected"}]}`)},
 		{"too much at once", vocabulary.GitHub, reply(403, `{"message":"You have exceeded a secondary rate limit.","documentation_url":"https://docs.github.com/rest/overview/rate-limits-for-the-rest-api#about-secondary-rate-limits"}`, "Retry-After", "120")},
+		{"patience for a year", vocabulary.GitHub, reply(403, `{"message":"You have exceeded a secondary rate limit.","documentation_url":"https://docs.github.com/rest/overview/rate-limits-for-the-rest-api#about-secondary-rate-limits"}`, "Retry-After", "31536000")},
 		{"too much at once", vocabulary.Gitea, reply(429, `{"message":"slow down"}`)},
 		{"away", "", reply(502, `{"message":"bad gateway"}`)},
 		{"failed after its effect", "", func(s *scene) {
@@ -108,8 +109,6 @@ func TestFaultsAndTheirSentences(t *testing.T) {
 				end = "again " + a.Due.Sub(s.now).Truncate(30*time.Second).String() + " later"
 				if !all[0].On {
 					end = "when it is connected again"
-				} else if a.Due.After(s.now.Add(30 * 24 * time.Hour)) { // by the clock of who asks for patience
-					end = "again when it is said"
 				}
 			}
 			if n := len(s.forge.Pulls("acme/shop")) + len(s.forge.Pulls("acme/store")); n > 1 {

@@ -50,12 +50,12 @@ func (r *Reader) Next(ctx context.Context) error {
 		return r.Records.RefuseIssue(ctx, o, no.text)
 	case errors.As(err, &refused):
 		return r.Records.RefuseIssue(ctx, o, messages.IssueUnread(o, refused.Text))
-	case errors.As(err, &later):
-		return r.Records.PutIssueOff(ctx, o, later.At)
 	case ctx.Err() != nil:
 		return err
 	case isTriedLong(o.At, o.Tries+1, r.Doer.Now()):
 		return r.Records.RefuseIssue(ctx, o, messages.IssueUnread(o, "I tried for a day, and "+err.Error()))
+	case errors.As(err, &later):
+		return r.Records.PutIssueOff(ctx, o, r.Doer.limitPatience(later.At))
 	}
 	wait, _ := pace().Next(o.Tries+1, o.At, r.Doer.Now())
 	r.Doer.Log.WarnContext(ctx, "issue not read", "issue", o.Name(), "err", err, "again_in", wait)
