@@ -253,7 +253,7 @@ func (s *Session) hear(ctx context.Context, said *strings.Builder, look func(con
 		}
 		switch {
 		case u.Kind == "agent_message_chunk" && said.Len() < saidBytes:
-			said.WriteString(u.Content.Text)
+			said.WriteString(clip(u.Content.Text, saidBytes-said.Len()))
 		case u.Status == "completed" || u.Status == "failed":
 			said.Reset() // what it says before it does something is not how it ends
 			if did = append(did, s.titles[u.Call]); len(did) > mostDone {

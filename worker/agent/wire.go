@@ -6,11 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"strings"
 	"sync"
 )
 
-// inbox keeps what the program reports until somebody looks. It has no end: the library's own queue holds 1024 reports and closes
-// the connection when one more comes.
+// inbox keeps what the program reports until somebody looks, of very many the last: the library's own queue holds 1024 reports and
+// closes the connection when one more comes.
 type inbox struct {
 	mu   sync.Mutex
 	all  []update
@@ -29,13 +30,25 @@ type update struct {
 }
 
 func (i *inbox) add(u update) {
+	u.Kind, u.Call, u.Title, u.Status = clip(u.Kind, nameBytes), clip(u.Call, nameBytes), clip(u.Title, titleBytes), clip(u.Status, nameBytes)
+	u.Content.Text = clip(u.Content.Text, saidBytes)
 	i.mu.Lock()
-	i.all = append(i.all, u)
+	if i.all = append(i.all, u); len(i.all) > mostReports {
+		i.all = append(make([]update, 0, mostReports), i.all[len(i.all)-mostReports/2:]...)
+	}
 	i.mu.Unlock()
 	select {
 	case i.news <- struct{}{}:
 	default:
 	}
+}
+
+// clip keeps the beginning of a text in memory of its own: a short one must not hold the line that it came in.
+func clip(text string, most int) string {
+	if len(text) > most {
+		text = strings.ToValidUTF8(text[:most], "")
+	}
+	return strings.Clone(text)
 }
 
 func (i *inbox) take() []update {
@@ -50,6 +63,9 @@ const (
 	longestLine  = 9 << 20 // the library closes the connection at 10 MiB
 	methodUpdate = "session/update"
 	headBytes    = 4096 // of a line, in which its method stands
+	mostReports  = 4096 // that wait until somebody looks; then the older half is forgotten
+	titleBytes   = 600  // of a tool's title
+	nameBytes    = 200  // of a kind, a state and a call's name
 )
 
 // sort reads what the program writes, to its end: reports go into the box, all else to the library. A report that is too long is left
