@@ -53,6 +53,7 @@ type Setup struct {
 	Made       []string    `json:"made,omitempty"` // below the files of the repository
 	Bytes      int64       `json:"bytes"`
 	MS         int64       `json:"ms"`
+	Own        bool        `json:"own,omitempty"` // the repository's own code wanted it, not a change alone
 }
 
 // EnvironmentState tells how far the environment of a repository is.

@@ -50,7 +50,7 @@ type plan struct {
 }
 
 // Mount returns what checks are to have. What is not there is made when that is wanted; else what was made last for the
-// repository serves, and Why says so.
+// repository's own code serves where it is of the same kinds, and Why says so.
 func (m *Maker) Mount(ctx context.Context, r coding.Repository, w trial.Wanted) (trial.Mounts, error) {
 	if r.Policy.NoSetup {
 		return trial.Mounts{}, nil
@@ -77,7 +77,7 @@ func (m *Maker) Mount(ctx context.Context, r coding.Repository, w trial.Wanted) 
 	case err != nil:
 		return out, err
 	case !there:
-		if l, release, there, err = m.findLatest(r); err != nil || !there {
+		if l, release, there, err = m.findLatest(r, p); err != nil || !there {
 			out.Why = "its packages are not fetched on this machine yet: frasier repo setup " + r.Name
 			return out, err
 		}
@@ -116,9 +116,13 @@ func (m *Maker) Make(ctx context.Context, r coding.Repository, tree string, agai
 	}
 	if there {
 		s, err := l.readSetup()
+		if err == nil && !s.Own { // a change had it first, and now the repository's own code wants it
+			s.Own = true
+			err = l.writeSetup(s)
+		}
 		return s, errors.Join(err, release())
 	}
-	return m.makeLayer(ctx, r, trial.Wanted{Tree: tree}, p)
+	return m.makeLayer(ctx, r, trial.Wanted{Tree: tree, Own: true}, p)
 }
 
 // buildPlan says what a tree wants.
@@ -151,6 +155,9 @@ func (m *Maker) buildPlan(ctx context.Context, r coding.Repository, tree string)
 		return plan{}, fmt.Errorf("look for the packages of %s: %w", r.Name, failed)
 	}
 	m.chooseToolchains(ctx, r, &p, s)
+	if name := findMadeByCode(s, p.recipes); name != "" {
+		p.missing = explainMadeByCode(name)
+	}
 	p.key, err = p.hashPlan(ids)
 	return p, err
 }

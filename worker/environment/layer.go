@@ -165,13 +165,20 @@ func environmentOf(all []coding.Recipe) []string {
 	return append(slices.Compact(out), "PATH="+path)
 }
 
-// findLatest returns the layer of a repository that was used last.
-func (m *Maker) findLatest(r coding.Repository) (l layer, release func() error, there bool, err error) {
+// findLatest returns the layer of a repository that was used last, of those that may serve a tree which has none of its own: one that the
+// repository's own code wanted, since what a founder allowed one change to have is for that change alone, and made of the same kinds of
+// packages in the same folders by the same toolchains.
+func (m *Maker) findLatest(r coding.Repository, p plan) (l layer, release func() error, there bool, err error) {
 	var newest time.Time
 	files, _ := filepath.Glob(filepath.Join(m.layersOf(r), "*", "layer.json")) //nolint:errcheck // the pattern is well formed
 	for _, f := range files {
-		if info, err := os.Stat(f); err == nil && info.ModTime().After(newest) {
-			newest, l = info.ModTime(), layer{filepath.Dir(f)}
+		at := layer{filepath.Dir(f)}
+		info, err := os.Stat(f)
+		if err != nil || !info.ModTime().After(newest) {
+			continue
+		}
+		if s, err := at.readSetup(); err == nil && s.Own && p.isLike(s) {
+			newest, l = info.ModTime(), at
 		}
 	}
 	if l.dir == "" {
@@ -179,6 +186,13 @@ func (m *Maker) findLatest(r coding.Repository) (l layer, release func() error, 
 	}
 	release, there, err = l.useLayer()
 	return l, release, there, err
+}
+
+func (p plan) isLike(s coding.Setup) bool {
+	return slices.EqualFunc(p.recipes, s.Recipes, func(a, b coding.Recipe) bool { return a.Ecosystem == b.Ecosystem && a.Dir == b.Dir }) &&
+		slices.EqualFunc(p.toolchains, s.Toolchains, func(a, b coding.Toolchain) bool {
+			return a.Name == b.Name && a.Version == b.Version && a.Path == b.Path
+		})
 }
 
 // Bytes returns what all layers of this machine hold.

@@ -179,7 +179,7 @@ func fillNode(s source, r *coding.Recipe, p packageFile, lock string) {
 			version = pnpmVersion(text)
 		}
 		r.Ecosystem = "pnpm"
-		r.Fetch = []string{install("pnpm@" + version), "pnpm install --frozen-lockfile --ignore-scripts --store-dir /tmp/pnpm --package-import-method copy"}
+		r.Fetch = []string{install("pnpm@" + version), "pnpm install --frozen-lockfile --ignore-scripts --ignore-pnpmfile --store-dir /tmp/pnpm --package-import-method copy"}
 		r.Build = []string{"pnpm rebuild --recursive --store-dir /tmp/pnpm"}
 	case "yarn.lock":
 		r.Ecosystem = "yarn"

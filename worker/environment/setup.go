@@ -38,7 +38,7 @@ func (m *Maker) makeLayer(ctx context.Context, r coding.Repository, w trial.Want
 	ctx, cancel := context.WithTimeoutCause(ctx, cmp.Or(m.Limit, setupLimit), errTooLong)
 	defer cancel()
 	began := time.Now()
-	j := job{m: m, r: r, tree: w.Tree, code: cmp.Or(w.Code, w.Tree), plan: p, layer: layer{l.dir + ".part"}, work: m.Workspaces.Folder(r, org.StepID("setup-"+p.key), "work"), manifests: map[string][]byte{}}
+	j := job{m: m, r: r, tree: w.Tree, own: w.Own, code: cmp.Or(w.Code, w.Tree), plan: p, layer: layer{l.dir + ".part"}, work: m.Workspaces.Folder(r, org.StepID("setup-"+p.key), "work"), manifests: map[string][]byte{}}
 	j.scratch = j.work + "-scratch"
 	s, err := j.makeSetup(ctx)
 	if err == nil {
@@ -72,6 +72,7 @@ type job struct {
 	m             *Maker
 	r             coding.Repository
 	tree          string
+	own           bool   // the tree is the repository's own, and no change's
 	code          string // the tree whose other files building sees
 	plan          plan
 	layer         layer
@@ -82,7 +83,7 @@ type job struct {
 }
 
 func (j *job) makeSetup(ctx context.Context) (coding.Setup, error) {
-	s := coding.Setup{Key: j.plan.key, Recipes: j.plan.recipes, Toolchains: j.plan.toolchains}
+	s := coding.Setup{Own: j.own, Key: j.plan.key, Recipes: j.plan.recipes, Toolchains: j.plan.toolchains}
 	err := removeAll(j.layer.dir)
 	if err == nil {
 		err = os.MkdirAll(filepath.Join(j.layer.dir, "env"), 0o700)
@@ -137,8 +138,8 @@ func (j *job) writeSources(ctx context.Context) error {
 			if err == nil && slices.Contains([]string{"package-lock.json", "npm-shrinkwrap.json", "yarn.lock", "pnpm-lock.yaml"}, path.Base(name)) {
 				raw = []byte(turnLock(string(raw), fmt.Sprintf("http://127.0.0.1:%d/r/npm/", port)))
 			}
-			if err == nil {
-				err = writeFile(filepath.Join(j.work, name), raw)
+			if shown, is := showFetch(name, string(raw)); err == nil && is {
+				err = writeFile(filepath.Join(j.work, name), []byte(shown))
 			}
 			if err != nil {
 				return fmt.Errorf("set up %s: %w", j.r.Name, err)
@@ -194,30 +195,6 @@ func (j *job) fetchPackages(ctx context.Context) (err error) {
 		}
 	}
 	return err
-}
-
-// openWayOut opens a way to registries, at a socket.
-func (m *Maker) openWayOut(ctx context.Context, r coding.Repository, all []egress.Registry) (p *egress.Proxy, socket string, shut func() error, err error) {
-	dir, err := os.MkdirTemp("", "frasier-out-") // the name of a socket may not be long
-	if err != nil {
-		return nil, "", nil, fmt.Errorf("reach the registries of %s: %w", r.Name, err)
-	}
-	socket = filepath.Join(dir, "s")
-	p, err = egress.Open(ctx, socket, egress.Rules{Registries: all, Port: port, Network: m.Workspaces.Network})
-	if err != nil {
-		return nil, "", nil, errors.Join(err, os.RemoveAll(dir))
-	}
-	return p, socket, func() error { return errors.Join(p.Close(), os.RemoveAll(dir)) }, nil
-}
-
-// registryVariables tell the tools where the registries are inside.
-func registryVariables(p *egress.Proxy) []string {
-	return []string{
-		"GOPROXY=" + strings.TrimSuffix(p.Address("go"), "/"), "GOFLAGS=-buildvcs=false -modcacherw",
-		"npm_config_registry=" + p.Address("npm"), "YARN_REGISTRY=" + p.Address("npm"), "YARN_NPM_REGISTRY_SERVER=" + strings.TrimSuffix(p.Address("npm"), "/"), "YARN_UNSAFE_HTTP_WHITELIST=127.0.0.1",
-		"PIP_INDEX_URL=" + p.Address("python"), "PIP_TRUSTED_HOST=127.0.0.1",
-		"CRATES_INDEX=sparse+" + p.Address("cargo"),
-	}
 }
 
 // buildPackages runs the second half, which has no way out.
@@ -320,7 +297,7 @@ func (j *job) runLine(ctx context.Context, r coding.Recipe, line string, env []s
 	}
 	env = append([]string{
 		"GOMODCACHE=" + insideEnv + "/go-mod", "CARGO_HOME=" + insideEnv + "/cargo", "npm_config_cache=/tmp/npm", "npm_config_audit=false", "npm_config_fund=false", "npm_config_update_notifier=false",
-		"npm_config_manage_package_manager_versions=false", "YARN_ENABLE_TELEMETRY=0", "YARN_IGNORE_PATH=1", "YARN_ENABLE_GLOBAL_CACHE=false", "YARN_CACHE_FOLDER=" + insideEnv + "/yarn", "PATH=" + insideEnv + "/tools/node_modules/.bin",
+		"npm_config_manage_package_manager_versions=false", "YARN_ENABLE_TELEMETRY=0", "YARN_IGNORE_PATH=1", "YARN_ENABLE_SCRIPTS=0", "YARN_ENABLE_GLOBAL_CACHE=false", "YARN_CACHE_FOLDER=" + insideEnv + "/yarn", "PATH=" + insideEnv + "/tools/node_modules/.bin",
 		"PUPPETEER_SKIP_DOWNLOAD=1", "CYPRESS_INSTALL_BINARY=0", "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD=1", "HUSKY=0", "npm_config_nodedir=/usr",
 	}, env...)
 	box := fence.Box{

@@ -47,6 +47,7 @@ type Wanted struct {
 	Tree string
 	Make bool   // what is not there is made now: the founder's own code wants it, or he said yes
 	Code string // the tree whose code builds them, beside the manifests of Tree; empty for Tree itself
+	Own  bool   // Tree is the repository's own code, and no change
 }
 
 // Mounts are what checks have besides the files of a tree.
@@ -120,6 +121,7 @@ func (r Runner) addEnvironment(ctx context.Context, b *fence.Box, s Subject, tre
 		return m, nil
 	}
 	w := s.Packages
+	w.Own = s.Founders && (w.Tree == "" || w.Tree == tree)
 	if w.Tree == "" {
 		w.Tree = tree
 	}
