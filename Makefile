@@ -37,7 +37,7 @@ run: ## talk with Frasier in this terminal
 	@$(GO) run ./cmd/frasier chat
 
 test: ## the tests for a person who waits: about five minutes on two cores; needs Go, a C compiler and git
-	GOGC=400 $(GO) test $(TESTFLAGS) -timeout 15m -p 3 -parallel 24 ./...
+	GOGC=400 $(GO) test $(TESTFLAGS) -ldflags=-w -timeout 15m -p 3 -parallel 24 ./...
 
 check: ## what CI runs: lint, test, and a share of what is slow (larger samples, race detector, chaos), another for each commit; about 15 minutes on two cores
 	$(GO) run ./internal/tools/check check

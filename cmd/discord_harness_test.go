@@ -18,6 +18,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/testing/discordtest"
+	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 	"github.com/frasier-cos/frasier/store"
 )
 
@@ -25,7 +26,19 @@ import (
 // two processes, or the same with kills; make proof tells each in both.
 func TestDiscord(t *testing.T) {
 	t.Parallel()
-	for form, files := range shared(t, "testdata/discord", []string{"two", restarted}) {
+	tellInDiscord(t, "testdata/discord")
+}
+
+// TestDiscordAtLength tells those whose checks take half a minute of the compiler.
+func TestDiscordAtLength(t *testing.T) {
+	testlevel.Need(t)
+	t.Parallel()
+	tellInDiscord(t, "testdata/discord-long")
+}
+
+func tellInDiscord(t *testing.T, dir string) {
+	t.Helper()
+	for form, files := range shared(t, dir, []string{"two", restarted}) {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			p := scripts(t, "", form)

@@ -115,8 +115,6 @@ func scripts(t *testing.T, dir, form string) testscript.Params {
 			switch word {
 			case "killed": // processes are, in this form
 				return form == restarted, nil
-			case "check": // is the level, or more
-				return testlevel.Check(), nil
 			case "server": // the database is no file: inSchema says so
 				return false, nil
 			case "one": // process does all, and nobody talks with it

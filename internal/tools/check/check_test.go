@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,7 +18,7 @@ import (
 // Whatever the whole check runs, the proof runs too, and what it takes a part of,
 // the proof takes whole: no stage there is a sample.
 func TestTheProofHasAllOfTheCheck(t *testing.T) {
-	whole, proof := stages(levelWhole, 7, []string{"./llm"}, nil), stages(levelProof, 7, []string{"./llm"}, []fuzzed{{"./llm", "FuzzX"}})
+	whole, proof := stages(levelWhole, 7, parts{raced: []string{"./llm"}}), stages(levelProof, 7, parts{raced: []string{"./llm"}, targets: []fuzzed{{"./llm", "FuzzX"}}})
 	for _, c := range whole {
 		i := slices.IndexFunc(proof, func(p stage) bool { return p.name == c.name })
 		if i < 0 {
@@ -48,23 +48,36 @@ func TestTheProofHasAllOfTheCheck(t *testing.T) {
 	}
 }
 
-// The shares of all commits together are the whole: every package that asks for
-// the level is tested deeper in one of them, and every package that the race
-// detector is for is raced in one of them.
+// The shares of all commits together are the whole: every test that asks for the
+// level runs deeper in exactly one of them, and every package that the race detector
+// is for is raced in one of them.
 func TestSharesAreTheWhole(t *testing.T) {
 	out, err := exec.Command("bash", "../../../.ci/raced").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
-	packages, raced, deeper := strings.Fields(string(out)), map[string]bool{}, []string{}
+	deeper, err := findDeeper("../../..")
+	if err != nil || len(deeper) < 15 {
+		t.Fatalf("tests of %d packages ask for the level, %v", len(deeper), err)
+	}
+	packages, raced, runs := strings.Fields(string(out)), map[string]bool{}, map[string]int{}
 	for seed := range uint64(len(listShares())) {
-		for _, s := range stages(levelCheck, seed, packages, nil) {
-			for _, a := range s.args {
-				switch {
-				case s.name == "race":
+		for _, s := range stages(levelCheck, seed, parts{raced: packages, deeper: deeper}) {
+			if s.name == "race" {
+				for _, a := range s.args {
 					raced[a] = true
-				case s.name == "deeper" && strings.HasPrefix(a, "./"):
-					deeper = append(deeper, strings.TrimSuffix(strings.TrimPrefix(a, "./"), "/..."))
+				}
+			}
+			if s.name != "deeper" {
+				continue
+			}
+			i := slices.Index(s.args, "-run")
+			named := regexp.MustCompile(s.args[i+1])
+			for _, folder := range s.args[i+2:] {
+				for _, name := range deeper[strings.TrimPrefix(folder, "./")] {
+					if named.MatchString(name) {
+						runs[folder+" "+name]++
+					}
 				}
 			}
 		}
@@ -74,29 +87,48 @@ func TestSharesAreTheWhole(t *testing.T) {
 			t.Errorf("the race detector looks at %s for no commit", p)
 		}
 	}
-	asks := regexp.MustCompile(`testlevel\.(Check|Count|Need|Sample)\(`)
-	files := 0
-	err = filepath.WalkDir("../../..", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, "_test.go") || strings.Contains(path, "internal/testing/testlevel") {
-			return err
+	for folder, names := range deeper {
+		for _, name := range names {
+			if n := runs["./"+folder+" "+name]; n != 1 {
+				t.Errorf("%s of ./%s asks for the level, and is in %d shares", name, folder, n)
+			}
 		}
-		raw, err := os.ReadFile(path)
-		if err != nil || !asks.Match(raw) {
-			return err
-		}
-		files++
-		rel, err := filepath.Rel("../../..", filepath.Dir(path))
-		if !slices.ContainsFunc(deeper, func(p string) bool { return rel == p || strings.HasPrefix(rel, p+"/") && p != "cmd" }) {
-			t.Errorf("%s asks for the level, and its package is in no share", path)
-		}
-		return err
-	})
-	if err != nil || files < 30 {
-		t.Errorf("%d files ask for the level, %v", files, err)
 	}
-	// Each test of ./cmd is in exactly one of its shares.
-	if both := regexp.MustCompile(dashboards); both.MatchString("TestDeployGoesBack") || !both.MatchString("TestDashboardStories") || !regexp.MustCompile(kills).MatchString("TestDeployGoesBack") {
-		t.Error("the shares of ./cmd do not part its tests")
+}
+
+// Found is what asks itself, by a function, by a method or by a variable, and not what
+// is the same at both levels; of a TestMain that asks, all.
+func TestWhatAsksForTheLevelIsFound(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"own": `func TestOwn(t *testing.T) { testlevel.Need(t) }
+func TestSame(t *testing.T) { testlevel.Count(120, 120, 500); named := struct{ many int }{many: 1}; _ = named.many }
+func TestMain(m *testing.M) { other() }
+func other() { many() }`,
+		"called": `func TestCalled(t *testing.T) { t.Run("a", func(t *testing.T) { tell(t) }) }
+func TestMethod(t *testing.T) { box{}.open() }
+func TestVariable(t *testing.T) { _ = cases }
+func TestCases(t *testing.T) { for range testlevel.Count(3, 5, 9) {} }
+func tell(t *testing.T) { many() }
+func many() int { return testlevel.Count(few, 120, 500) }
+func (box) open() { storetest.Server() }
+var cases = sample()
+func sample() bool { return testlevel.Sample("a", 4) }`,
+		"all/all": `func TestAny(t *testing.T) {}
+func TestMain(m *testing.M) { os.LookupEnv("STORE_TEST_URL") }`,
+	} {
+		file := filepath.Join(dir, filepath.FromSlash(name)+"_test.go")
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte("package x\n"+text+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := findDeeper(dir)
+	want := map[string][]string{".": {"TestCalled", "TestCases", "TestMethod", "TestOwn", "TestVariable"}, "all": {"TestAny"}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("found %v, %v, want %v", got, err, want)
 	}
 }
 
@@ -254,7 +286,7 @@ func TestFuzzTargetsRunByCount(t *testing.T) {
 	if err != nil || len(targets) < 20 {
 		t.Fatalf("%d targets, %v", len(targets), err)
 	}
-	proof := stages("proof", 7, nil, targets)
+	proof := stages("proof", 7, parts{targets: targets})
 	for _, f := range targets {
 		i := slices.IndexFunc(proof, func(s stage) bool { return s.name == f.stage().name })
 		if i < 0 {
@@ -278,7 +310,7 @@ func TestFuzzTargetsRunByCount(t *testing.T) {
 }
 
 func TestChoose(t *testing.T) {
-	all := stages("proof", 7, nil, []fuzzed{{"./llm", "FuzzX"}, {"./llm/prompt", "FuzzX"}})
+	all := stages("proof", 7, parts{targets: []fuzzed{{"./llm", "FuzzX"}, {"./llm/prompt", "FuzzX"}}})
 	got, err := choose(all, []string{"chaos", "fuzz"})
 	if err != nil || !slices.Equal(names(got), []string{"chaos", "fuzz llm.FuzzX", "fuzz llm/prompt.FuzzX"}) {
 		t.Errorf("got %v, %v", names(got), err)

@@ -56,15 +56,19 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf(".ci/raced: %w", err)
 	}
+	deeper, err := findDeeper(".")
+	if err != nil {
+		return err
+	}
 	seed, all := seedOf(commit), newSeen(out)
-	every := stages(args[0], seed, strings.Fields(string(raced)), targets)
+	every := stages(args[0], seed, parts{raced: strings.Fields(string(raced)), targets: targets, deeper: deeper})
 	chosen, err := choose(every, args[1:])
 	if err != nil {
 		return err
 	}
 	var failed []string
 	for _, s := range chosen {
-		fmt.Fprintf(out, "%s: %s\n", s.name, strings.Join(s.args, " "))
+		fmt.Fprintf(out, "%s: %.400s\n", s.name, strings.Join(s.args, " ")) // the tests of a share may be hundreds
 		begun := time.Now()
 		figure, err := s.run(ctx, args[0], all, out)
 		took := time.Since(begun)

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"hash/fnv"
+	"maps"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -40,33 +42,66 @@ const (
 
 // share is a part of what is slow. The check runs one and the race detector's part of it.
 type share struct {
-	tests []string // how "go test" is called at the level check; each takes two cores about two minutes
-	raced string   // the package that the race detector looks at; those that are in no share it always looks at
+	folders []string // whose tests are run at the level check, as far as that changes them; with ... also those below
+	named   string   // only tests of these names; empty: all
+	raced   string   // the package that the race detector looks at; those that are in no share it always looks at
 }
 
-// The tests of ./cmd, in four parts.
+// The tests of ./cmd, in four parts. The rest is the fourth.
 const (
-	dashboards = "^Test(Dashboard|PublicSite|Programs|Memory|Docs)"
+	dashboards = "^Test(Dashboard|PublicSite|Docs)"
 	kills      = "^Test(Deploy|Killed|Incident|Every|Idle|Replay)"
 	chats      = "^TestDiscord"
+	rest       = "^Test(Code|Migrate|Share|Stories|Third|Update)"
 )
 
 func listShares() []share {
 	return []share{
-		{tests: []string{"./internal/tools/eval"}, raced: "./worker"},
-		{tests: []string{"./cmd/internal/tools/recordtest", "./worker/..."}, raced: "./llm"},
-		{tests: []string{"./cmd", "-run", dashboards}, raced: "./worker/research"},
-		{tests: []string{"./cmd", "-run", kills}, raced: "./bot/converse"},
-		{tests: []string{"./cmd", "-run", chats}, raced: "./bot/discord"},
-		{tests: []string{"./cmd", "-skip", dashboards + "|" + kills + "|" + chats}, raced: "./bot/dashboard"},
-		{tests: []string{"./store/...", "./llm/...", "./bot/..."}, raced: "./store"},
+		{folders: []string{"internal/tools/eval"}, raced: "./worker"},
+		{folders: []string{"cmd/internal/tools/recordtest", "worker/..."}, raced: "./llm"},
+		{folders: []string{"cmd"}, named: dashboards, raced: "./worker/research"},
+		{folders: []string{"cmd"}, named: kills, raced: "./bot/converse"},
+		{folders: []string{"cmd"}, named: chats, raced: "./bot/discord"},
+		{folders: []string{"cmd"}, named: rest, raced: "./bot/dashboard"},
+		{folders: []string{"store/...", "llm/...", "bot/..."}, raced: "./store"},
 	}
 }
 
+// args are the packages and tests of a share, as "go test" takes them, of those that
+// the level changes.
+func (s share) args(deeper map[string][]string) []string {
+	var packages, tests []string
+	named := regexp.MustCompile(s.named)
+	for _, folder := range slices.Sorted(maps.Keys(deeper)) {
+		within := func(f string) bool {
+			above, below := strings.CutSuffix(f, "/...")
+			return folder == above || below && strings.HasPrefix(folder, above+"/")
+		}
+		if !slices.ContainsFunc(s.folders, within) {
+			continue
+		}
+		packages = append(packages, "./"+folder)
+		for _, name := range deeper[folder] {
+			if named.MatchString(name) {
+				tests = append(tests, name)
+			}
+		}
+	}
+	slices.Sort(tests)
+	return append([]string{"-run", "^(" + strings.Join(slices.Compact(tests), "|") + ")$"}, packages...)
+}
+
+// parts are what the tree says of itself.
+type parts struct {
+	raced   []string // packages that the race detector looks at, which .ci/raced lists
+	targets []fuzzed
+	deeper  map[string][]string // tests by folder that the level check changes
+}
+
 // stages lists what a level runs, in order. Whatever is in the check is in the
-// whole and in the proof, with no smaller figure. The race detector looks at the
-// packages raced, which .ci/raced lists.
-func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage {
+// whole and in the proof, with no smaller figure.
+func stages(level string, seed uint64, of parts) []stage {
+	raced := of.raced
 	limit := "60m"
 	if level == levelProof {
 		limit = "4h"
@@ -85,8 +120,8 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 		raced = slices.DeleteFunc(slices.Clone(raced), others)
 		list = append(list,
 			// The command that README gives to whoever clones this, who has no PostgreSQL; the shares have it.
-			stage{name: "tests", args: []string{"make", "--no-print-directory", "test", "TESTFLAGS=-json"}, env: []string{"TEST_LEVEL=test", "STORE_TEST_URL="}, tests: true, defers: true},
-			goTest("deeper", limit, append([]string{"-p", besideEachOther, "-parallel", "24"}, mine.tests...)...))
+			stage{name: "tests", args: []string{"make", "--no-print-directory", "test", "TESTFLAGS=-json -vet=off"}, env: []string{"TEST_LEVEL=test", "STORE_TEST_URL="}, tests: true, defers: true},
+			goTest("deeper", limit, append([]string{"-p", besideEachOther, "-parallel", "24"}, mine.args(of.deeper)...)...))
 	} else {
 		list = append(list, goTest("tests", limit, "-p", besideEachOther, "-parallel", "24", "./..."))
 	}
@@ -104,7 +139,7 @@ func stages(level string, seed uint64, raced []string, targets []fuzzed) []stage
 			stage{name: "boot", args: []string{"go", "run", "./internal/tools/check/boot"}},
 			stage{name: "repositories", args: []string{"go", "run", "./internal/tools/check/repositories"}},
 			stage{name: "standins", args: []string{"go", "run", "./internal/tools/check/standins"}})
-		for _, f := range targets {
+		for _, f := range of.targets {
 			list = append(list, f.stage())
 		}
 	}
