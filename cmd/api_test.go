@@ -171,6 +171,7 @@ func TestProgramsAskTheAPI(t *testing.T) {
 	looks, acts := p.token("wall", "-read"), p.token("script")
 	p.reads(looks)
 	p.acts(looks, acts)
+	p.elsewhere(looks, acts)
 	if list := p.frasier("token", "list"); !strings.Contains(list, "wall: may look, made on") || !strings.Contains(list, "script: may look and give commands") || strings.Contains(list, acts) {
 		t.Errorf("token list:\n%s", list)
 	}

@@ -2,12 +2,14 @@ package cmd_test
 
 import (
 	"context"
+	"errors"
 	"html"
 	"io"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"syscall"
@@ -63,6 +65,9 @@ func dashboardScripts(t *testing.T, dir string) testscript.Params {
 		e.Setenv("FRASIER_LISTEN", freeAddress(t))
 		e.Setenv("FRASIER_SITE", freeAddress(t))
 		e.Setenv("WORKER_LISTEN", freeAddress(t))
+		docs, absErr := filepath.Abs("../docs")
+		e.Setenv("DOCS", docs)
+		err = errors.Join(err, absErr)
 		return err
 	}
 	p.Cmds["up"], p.Cmds["sees"], p.Cmds["presses"] = startUp, seesPage, pressesButton

@@ -324,6 +324,10 @@ func codeLife(ctx context.Context, t *testing.T, db *store.DB) {
 				ok(db.SetIsolation(ctx, c.Step.ID, coding.NotIsolated))
 				ok(db.SaveTrials(ctx, c.Lease, 1, tried("tree-"+c.Step.Key)))
 				ok(db.TellHooks(ctx, c.Lease, []coding.HookRun{{Hook: coding.Hook{Event: coding.HookAfterStep, Command: "make"}, Said: "made"}}))
+				_, err = db.AskRemote(ctx, c.Lease, askOf(c.Step, 0, db.Now()))
+				ok(err)
+				_, err = db.HandIn(ctx, org.Token{Name: "builder", Repository: "shop"}, handedFor(c.Step, 0), "sum")
+				ok(err)
 				head, before, err := db.TakeMerge(ctx, c.Lease, "c0")
 				ok(err)
 				out = merged(c.Step, head, len(before)+1)
@@ -396,7 +400,7 @@ func TestCodeDiesAtEveryPoint(t *testing.T) {
 		o.ok(err)
 		heads := map[string]int{}
 		for _, c := range list {
-			if c.Merged == nil || len(c.Trials) != 3 || c.Arrival == nil || c.Arrival.State != coding.ArrivalThere || c.Order.Push == nil || c.Order.Push.State != coding.PushThere {
+			if c.Remote == nil || c.Remote.By != "builder" || c.Merged == nil || len(c.Trials) != 3 || c.Arrival == nil || c.Arrival.State != coding.ArrivalThere || c.Order.Push == nil || c.Order.Push.State != coding.PushThere {
 				t.Fatalf("after death number %d, at %s: %s has %d trials and is merged as %v", n, point, c.Step.Key, len(c.Trials), c.Merged)
 			}
 			heads[c.Merged.Parent]++

@@ -27,6 +27,7 @@ type CodeRecords interface {
 	Branches(ctx context.Context) ([]coding.Branch, error)
 	MarkLanded(ctx context.Context, all []org.ProjectID) error
 	AgentCalls(ctx context.Context, step org.StepID) (int, error)
+	AskRemote(ctx context.Context, l work.Lease, a coding.RemoteAsk) (coding.RemoteAsk, error)
 	TakeMerge(ctx context.Context, l work.Lease, base string) (head string, merged []coding.Commit, err error)
 }
 
@@ -75,6 +76,7 @@ type codeRun struct {
 	back     comeback   // what the last of them has it go on from
 	past     coder.Past // what its writer did so far
 	agent    agentPast  // the same of an agent
+	remote   remotePast // the same of a program elsewhere
 	heard    []string   // marks of what the founder had said when it was made; nil where nobody knows
 }
 
@@ -195,6 +197,8 @@ func (r *codeRun) chooseWriter(ctx context.Context) (*work.Outcome, error) {
 		if let := r.about.Code.Allowed; len(let.Packages) > 0 && len(r.about.Code.Patches) == 0 && !r.Client.Offline() {
 			r.writer = writer{r.makeWithPackages, again} // a model goes on with the packages that it wanted
 		}
+	case coding.CoderRemote:
+		r.writer = writer{r.takeFromElsewhere, again}
 	case coding.CoderEmbedded:
 		r.writer = writer{r.writeChange, again}
 	default:
@@ -214,9 +218,12 @@ func (r *codeRun) chooseWriter(ctx context.Context) (*work.Outcome, error) {
 func (r *codeRun) makeProven(ctx context.Context) (*work.Outcome, error) {
 	p, no, err := r.writer.write(ctx)
 	var stopped *coder.StoppedError
+	var waits *waitingError
 	switch {
 	case errors.As(err, &stopped):
 		return end(r.endStopped(*stopped))
+	case errors.As(err, &waits):
+		return end(waits.outcome)
 	case err != nil:
 		return nil, err
 	case no != "":

@@ -23,6 +23,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/plan"
 	"github.com/frasier-cos/frasier/bot/command/project"
+	"github.com/frasier-cos/frasier/bot/command/remote"
 	"github.com/frasier-cos/frasier/bot/command/repository"
 	"github.com/frasier-cos/frasier/bot/command/schedule"
 	"github.com/frasier-cos/frasier/bot/command/service"
@@ -65,6 +66,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		action.New(d.Store),
 		connection.New(d.Store),
 		issue.New(d.Store),
+		remote.New(d.Store),
 	}
 }
 

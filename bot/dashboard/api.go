@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -57,6 +58,9 @@ func forPaths(programs, pages http.Handler) http.Handler {
 type ask struct {
 	answer func(*http.Request, org.Token) (any, error)
 	params []string
+	code   bool  // for tokens of the changes of one repository, and no others
+	most   int64 // bytes of what is sent; 0 for bodyMost
+	exact  bool  // what it says is given to the byte
 }
 
 // asIs is an answer that writes itself, once its head was sent.
@@ -69,22 +73,22 @@ type asIs struct {
 func (s *server) api() http.Handler {
 	mux := http.NewServeMux()
 	for _, a := range s.nounAnswers() {
-		mux.HandleFunc("GET "+apiRoot+"/"+a.Path, s.forPrograms(ask{answer: giveAnswer(a, s.Now), params: a.Params}))
+		mux.HandleFunc(cmp.Or(a.Method, http.MethodGet)+" "+apiRoot+"/"+a.Path, s.forPrograms(ask{giveAnswer(a, s.Now), a.Params, a.Code, a.Most, a.Exact}))
 	}
 	for pattern, a := range map[string]ask{
 		"GET openapi.json":              {answer: func(*http.Request, org.Token) (any, error) { return json.RawMessage(s.API), nil }},
-		"GET projects":                  {s.apiProjects, []string{"after", "limit", "state"}},
+		"GET projects":                  {answer: s.apiProjects, params: []string{"after", "limit", "state"}},
 		"GET projects/{id}":             {answer: s.apiProject},
-		"GET projects/{id}/steps":       {s.apiSteps, []string{"after", "limit"}},
-		"GET projects/{id}/events":      {s.apiEvents, []string{"after", "limit"}},
-		"GET projects/{id}/citations":   {s.apiCitations, []string{"after", "limit"}},
+		"GET projects/{id}/steps":       {answer: s.apiSteps, params: []string{"after", "limit"}},
+		"GET projects/{id}/events":      {answer: s.apiEvents, params: []string{"after", "limit"}},
+		"GET projects/{id}/citations":   {answer: s.apiCitations, params: []string{"after", "limit"}},
 		"GET projects/{id}/receipt":     {answer: s.apiReceipt},
 		"GET projects/{id}/document.md": {answer: s.apiDocument},
 		"GET agents":                    {answer: s.apiAgents},
-		"GET journal":                   {s.apiJournal, []string{"after", "limit"}},
-		"GET journal.jsonl":             {s.apiJournalLines, []string{"after"}},
-		"GET journal/stream":            {s.apiStream, []string{"after"}},
-		"GET audit.jsonl":               {s.apiAudit, []string{"project", "since"}},
+		"GET journal":                   {answer: s.apiJournal, params: []string{"after", "limit"}},
+		"GET journal.jsonl":             {answer: s.apiJournalLines, params: []string{"after"}},
+		"GET journal/stream":            {answer: s.apiStream, params: []string{"after"}},
+		"GET audit.jsonl":               {answer: s.apiAudit, params: []string{"project", "since"}},
 		"POST commands":                 {answer: s.apiCommand},
 		"DELETE projects/{id}":          {answer: s.apiDelete},
 		"/":                             {answer: nothingThere},
@@ -107,8 +111,12 @@ func nothingThere(r *http.Request, _ org.Token) (any, error) {
 // nothing here, so that no page can have a browser ask.
 func (s *server) forPrograms(a ask) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
+		r.Body = http.MaxBytesReader(w, r.Body, cmp.Or(a.most, bodyMost))
 		token, err := s.token(w, r)
 		var out any
+		if err == nil {
+			err = mayAsk(token, a.code)
+		}
 		if err == nil && r.Method == http.MethodGet {
 			err = refuseUnknown(r, a.params)
 		}
@@ -121,6 +129,10 @@ func (s *server) forPrograms(a ask) http.HandlerFunc {
 		}
 		if whole, ok := out.(asIs); ok {
 			s.giveAsIs(w, r, whole)
+			return
+		}
+		if a.exact {
+			s.giveExactly(w, r, out)
 			return
 		}
 		s.give(w, r, "application/json", http.StatusOK, out)
@@ -185,7 +197,8 @@ func (s *server) refused(w http.ResponseWriter, r *http.Request, err error) {
 		return // whoever asked has left
 	case errors.As(err, &p):
 	case errors.As(err, &no):
-		p = &problem{http.StatusText(http.StatusBadRequest), http.StatusBadRequest, strings.TrimSpace(no.Text)}
+		status := cmp.Or(no.Status, http.StatusBadRequest)
+		p = &problem{http.StatusText(status), status, strings.TrimSpace(no.Text)}
 	case errors.Is(err, org.ErrNotFound):
 		p = &problem{http.StatusText(http.StatusNotFound), http.StatusNotFound, "There is nothing of this id."}
 	default:
@@ -217,27 +230,29 @@ func (s *server) give(w http.ResponseWriter, r *http.Request, kind string, statu
 	}
 }
 
+// giveExactly sends what may hold texts of a repository: nothing in them is taken for a moment of ours.
+func (s *server) giveExactly(w http.ResponseWriter, r *http.Request, out any) {
+	w.Header().Set("Content-Type", "application/json")
+	if err := json.NewEncoder(w).Encode(out); err != nil {
+		s.Log.WarnContext(r.Context(), "api", "err", err)
+	}
+}
+
 // apiCommand carries out one line of the command language. The same key of the
 // same token acts once, and gets the first answer again.
 func (s *server) apiCommand(r *http.Request, token org.Token) (any, error) {
 	if err := mayAct(token); err != nil {
 		return nil, err
 	}
-	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
-		return nil, faultOf(http.StatusUnsupportedMediaType, "Send JSON, with \"Content-Type: application/json\".")
-	}
 	var in struct {
 		Line string `json:"line"`
 		Key  string `json:"key"`
 	}
-	d := json.NewDecoder(r.Body)
-	d.DisallowUnknownFields()
-	var long *http.MaxBytesError
-	switch err := d.Decode(&in); {
-	case errors.As(err, &long):
-		return nil, faultOf(http.StatusRequestEntityTooLarge, "A request has %d bytes at the most.", long.Limit)
-	case err != nil || d.More():
+	switch err := readObject(r, &in); {
+	case errors.Is(err, errNoObject):
 		return nil, faultOf(http.StatusBadRequest, "Send one object with a line and a key: {\"line\": \"pause p1\", \"key\": \"monday-1\"}.")
+	case err != nil:
+		return nil, err
 	}
 	in.Line = strings.TrimSpace(in.Line)
 	if in.Line == "" || in.Key == "" || len([]rune(in.Key)) > keyMost {
@@ -253,6 +268,25 @@ func (s *server) apiCommand(r *http.Request, token org.Token) (any, error) {
 		return nil, err
 	}
 	return replyOf(reply), nil
+}
+
+// errNoObject says that what was sent is not one object of the fields that are described.
+var errNoObject = faultOf(http.StatusBadRequest, "Send one object with the fields that %s/openapi.json describes.", apiRoot)
+
+func readObject(r *http.Request, into any) error {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return faultOf(http.StatusUnsupportedMediaType, "Send JSON, with \"Content-Type: application/json\".")
+	}
+	d := json.NewDecoder(r.Body)
+	d.DisallowUnknownFields()
+	var long *http.MaxBytesError
+	switch err := d.Decode(into); {
+	case errors.As(err, &long):
+		return faultOf(http.StatusRequestEntityTooLarge, "A request has %d bytes at the most.", long.Limit)
+	case err != nil || d.More():
+		return errNoObject
+	}
+	return nil
 }
 
 // apiDelete takes a project that has ended out of the lists. Twice is once, so it
@@ -277,6 +311,17 @@ func (s *server) apiDelete(r *http.Request, token org.Token) (any, error) {
 		return nil, faultOf(http.StatusConflict, "%s", reply.Text)
 	}
 	return replyOf(reply), nil
+}
+
+// mayAsk holds apart what tokens for the changes of one repository are for, and all else.
+func mayAsk(token org.Token, code bool) error {
+	switch {
+	case token.Repository != "" && !code:
+		return faultOf(http.StatusForbidden, "The token %s is for changes of %s alone: GET %s/intents, GET %s/steps/s12/intent and POST %s/steps/s12/patch.", token.Name, token.Repository, apiRoot, apiRoot, apiRoot)
+	case token.Repository == "" && code:
+		return faultOf(http.StatusForbidden, "The token %s makes no changes. \"frasier token add NAME --repo REPOSITORY\" makes one that does.", token.Name)
+	}
+	return nil
 }
 
 func mayAct(token org.Token) error {

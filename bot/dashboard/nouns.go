@@ -61,7 +61,9 @@ func (s *server) nounAnswers() []noun.Answer {
 }
 
 func giveAnswer(a noun.Answer, now func() time.Time) func(*http.Request, org.Token) (any, error) {
-	return func(r *http.Request, _ org.Token) (any, error) {
-		return a.Give(r.Context(), noun.AnswerRequest{Path: r.PathValue, Query: r.URL.Query(), Now: now()})
+	return func(r *http.Request, k org.Token) (any, error) {
+		return a.Give(r.Context(), noun.AnswerRequest{
+			Path: r.PathValue, Query: r.URL.Query(), Now: now(), Token: k, Read: func(into any) error { return readObject(r, into) },
+		})
 	}
 }

@@ -45,8 +45,15 @@ func terminalExamples() []example {
 	begun := coding.StepChange{Step: org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepInProgress, Stage: org.StageTurn}, Placed: &how}
 	started := reports.Ticket{Steps: []org.Step{begun.Step}, Changes: []coding.StepChange{{Step: begun.Step, Placed: &how, Order: coding.CodeOrder{Repository: shop}}}}
 	_, start, _ := messages.CodeStarted(started, "s12")
+	fromElsewhere := started
+	fromElsewhere.Changes = slices.Clone(started.Changes)
+	fromElsewhere.Changes[0].Remote = &coding.RemoteAsk{By: "builder", Realised: coding.Realised{
+		Provider: "garage", Branch: "fee-three", URL: "https://garage.example/7", Services: []coding.RemoteService{{Name: "web", State: "ready", URL: "https://garage.example:8080"}},
+	}}
+	_, handed, _ := messages.CodeHandedIn(fromElsewhere, "s12")
 	return slices.Concat(isolationExamples(begun, shop), pushExamples(begun), []example{
 		{"CodeStarted", "", start},
+		{"CodeHandedIn", "", handed},
 		{"CodeAdded", "", repository.CodeAdded(shop)},
 		{"CodeAdded", "a folder without checks", repository.CodeAdded(coding.Repository{Name: "shop", Ref: "main", Kind: coding.RepositoryFolder, Source: "/srv/shop"})},
 		{"CodeAdded", "with what is left alone", repository.CodeAdded(shop, repository.CodeUncommitted(2, "3f2c1ab"), repository.CodeSubmodules(1), repository.CodeLarge())},

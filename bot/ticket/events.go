@@ -58,6 +58,9 @@ var eventRows = []eventRow{ //nolint:gochecknoglobals // a table
 	{event: org.EventPlaced, line: func(t reports.Ticket, e org.Event) (org.AgentID, string, bool) {
 		return messages.CodeStarted(t, e.Step)
 	}},
+	{event: org.EventHandedIn, alone: true, line: func(t reports.Ticket, e org.Event) (org.AgentID, string, bool) {
+		return messages.CodeHandedIn(t, e.Step)
+	}},
 	{event: org.EventArrived, alone: true, line: func(t reports.Ticket, e org.Event) (org.AgentID, string, bool) {
 		text, ok := messages.CodeArrived(t, e.Step)
 		return "", text, ok

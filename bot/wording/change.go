@@ -50,6 +50,8 @@ func DescribeMaker(p coding.Placement) string {
 	switch who := p.Coder.Value; who { //nolint:exhaustive // all others are agents, by their names
 	case coding.CoderEmbedded:
 		return fmt.Sprintf("a model writes it (%s)", TierWord(p.Tier.Value))
+	case coding.CoderRemote:
+		return "a program elsewhere makes it"
 	case coding.CoderAllowed:
 		return "the change that you let through is made again"
 	case coding.CoderGiven, "":
@@ -58,6 +60,32 @@ func DescribeMaker(p coding.Placement) string {
 		return "the agent " + string(who) + " writes it"
 	}
 }
+
+// DescribeHandedIn says who handed in a change from elsewhere, and where it was made as that program says: branch, address and
+// what runs there. An address stands in marks of code: it is somebody else's, and nothing of it is fetched or shown.
+func DescribeHandedIn(a coding.RemoteAsk) string {
+	r := a.Realised
+	text := Plain(a.By) + " handed in a change"
+	if r.Provider != "" {
+		text += ", made at " + Plain(OneLine(r.Provider))
+	}
+	if r.Branch != "" {
+		text += ", branch " + codeMark(r.Branch)
+	}
+	if r.URL != "" {
+		text += ": " + codeMark(r.URL)
+	}
+	for _, s := range r.Services {
+		text += fmt.Sprintf("; its %s", Plain(s.Name))
+		if s.State != "" {
+			text += fmt.Sprintf(" (%s, it says)", Plain(s.State))
+		}
+		text += " " + codeMark(s.URL)
+	}
+	return text
+}
+
+func codeMark(s string) string { return "`" + strings.ReplaceAll(OneLine(s), "`", "'") + "`" }
 
 // DescribeFence says behind what a change is tried.
 func DescribeFence(p coding.Placement) string { return "tried behind a " + p.Fence.Value + " fence" }

@@ -227,6 +227,7 @@ type StepChange struct {
 	Trials         []Trial        // of all rounds, in order
 	Placed         *Placement     // how it is carried out; nil until it begins
 	Proven         ChangeKind     // whose rules it met; empty until it is completed, and where an older version completed it
+	Remote         *RemoteAsk     // what was handed in from elsewhere last; nil for nothing
 	Arrival        *Arrival       // in the founder's own folder; nil for a change that stays out of it
 }
 

@@ -55,13 +55,14 @@ const (
 	CoderClaude   CoderKind = "claude"
 	CoderCodex    CoderKind = "codex"
 	CoderOpenCode CoderKind = "opencode"
-	CoderAuto     CoderKind = "auto" // whichever this version prefers
+	CoderRemote   CoderKind = "remote" // a program elsewhere, over the API
+	CoderAuto     CoderKind = "auto"   // whichever this version prefers
 )
 
 // ParseCoder returns the coder that a founder names for a repository; false for none that he may choose.
 func ParseCoder(name string) (CoderKind, bool) {
 	k := CoderKind(name)
-	return k, slices.Contains([]CoderKind{CoderAuto, CoderEmbedded, CoderClaude, CoderCodex, CoderOpenCode}, k)
+	return k, slices.Contains([]CoderKind{CoderAuto, CoderEmbedded, CoderClaude, CoderCodex, CoderOpenCode, CoderRemote}, k)
 }
 
 // Sourced is a value with where it came from.
@@ -163,6 +164,9 @@ func Place(f PlaceFacts) Placement {
 		p.Base = Sourced[string]{o.Allowed.Base, FromYes}
 	case len(o.Patches) > 0:
 		p.Coder = Sourced[CoderKind]{CoderGiven, FromOrder}
+	case r.Policy.Coder == CoderRemote: // whoever writes it has a model of its own, or none
+		p.Coder = Sourced[CoderKind]{CoderRemote, FromRepo}
+		p.Tries = Sourced[int]{org.CodeTries, FromDefault}
 	case !f.Model:
 		p.Coder = Sourced[CoderKind]{CoderGiven, FromOffice}
 	default:
@@ -240,7 +244,7 @@ type PlacedLine struct{ Name, Value, From string }
 // Lines returns the values that are set, in words.
 func (p Placement) Lines() []PlacedLine {
 	const digits = 12
-	makers := map[CoderKind]string{CoderGiven: "applies what was given", CoderEmbedded: "a model writes it", CoderAllowed: "the change that you let through"}
+	makers := map[CoderKind]string{CoderGiven: "applies what was given", CoderEmbedded: "a model writes it", CoderAllowed: "the change that you let through", CoderRemote: "a program elsewhere makes it"}
 	maker := makers[p.Coder.Value]
 	if maker == "" {
 		maker = "the agent " + string(p.Coder.Value) + " writes it"

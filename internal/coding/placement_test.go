@@ -57,6 +57,7 @@ func TestPlace(t *testing.T) {
 		{"nothing", func(*coding.PlaceFacts) {}, "Coder", "{embedded default}"},
 		{"no model", func(f *coding.PlaceFacts) { f.Model = false }, "Coder", "{given what is set up here}"},
 		{"a patch given", func(f *coding.PlaceFacts) { f.Order.Patches = []string{"a.diff"} }, "Coder", "{given the order}"},
+		{"a program elsewhere, no model", func(f *coding.PlaceFacts) { f.Model, f.Order.Repository.Policy.Coder = false, coding.CoderRemote }, "Coder", "{remote the repository's settings}"},
 		{"a patch given, no model", func(f *coding.PlaceFacts) { f.Model, f.Order.Patches = false, []string{"a.diff"} }, "Coder", "{given the order}"},
 		{"let through, no model", func(f *coding.PlaceFacts) { f.Model, f.Order.Allowed = false, &coding.Offer{} }, "Coder", "{allowed your yes}"},
 		{"let through, a patch given", func(f *coding.PlaceFacts) {

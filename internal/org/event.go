@@ -77,6 +77,8 @@ const (
 	EventIssue      EventKind = "issue"      // at a forge was asked for, ordered or refused
 	EventPull       EventKind = "pull"       // a pull request of ours changed at its forge; "news" says how
 
+	EventHandedIn EventKind = "change_handed_in" // by a program elsewhere
+
 	EventHook EventKind = "hook_ran" // a founder's command on an event of a step that changes code; "said" is what it said
 
 	EventSkillAdded   EventKind = "skill_added"   // from outside, vetted
@@ -185,6 +187,7 @@ var logLabels = map[EventKind]LogLabel{ //nolint:gochecknoglobals // a table
 	EventConnection:       {"work", "connection", LogMilestone},
 	EventIssue:            {"work", "issue", LogMilestone},
 	EventPull:             {"work", "action", LogMilestone},
+	EventHandedIn:         {"work", "step", LogMilestone},
 	EventHook:             {"work", "step", LogMilestone},
 	EventSkillAdded:       {"plan", "staff", LogMilestone},
 	EventSkillRemoved:     {"plan", "staff", LogMilestone},

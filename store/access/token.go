@@ -14,11 +14,21 @@ const tokenMark = "frasier_"
 // NewToken returns the secret of a new token for the API, which nobody can read
 // again. It returns org.ErrConflict when there is one of that name.
 func (d *Access) NewToken(ctx context.Context, name string, acts bool) (string, error) {
+	return d.makeToken(ctx, org.Token{Name: name, Acts: acts})
+}
+
+// NewCodeToken does the same for a token that may make changes of one repository, and nothing else.
+func (d *Access) NewCodeToken(ctx context.Context, name, repository string) (string, error) {
+	return d.makeToken(ctx, org.Token{Name: name, Repository: repository})
+}
+
+func (d *Access) makeToken(ctx context.Context, k org.Token) (string, error) {
+	name, acts := k.Name, k.Acts
 	secret := tokenMark + makeSecret(tokenBytes)
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "new-token"
-		n, err := t.Change(`INSERT INTO tokens (name, hash, acts, created_at, used_at) VALUES (?, ?, ?, ?, 0) ON CONFLICT (name) DO NOTHING`,
-			name, hashSecret(secret), acts, t.Now)
+		n, err := t.Change(`INSERT INTO tokens (name, hash, acts, repository, created_at, used_at) VALUES (?, ?, ?, ?, ?, 0) ON CONFLICT (name) DO NOTHING`,
+			name, hashSecret(secret), acts, k.Repository, t.Now)
 		if err == nil && n == 0 {
 			err = org.ErrConflict
 		}
@@ -26,7 +36,10 @@ func (d *Access) NewToken(ctx context.Context, name string, acts bool) (string, 
 			return err
 		}
 		may := "may look"
-		if acts {
+		switch {
+		case k.Repository != "":
+			may = "may make changes of " + k.Repository
+		case acts:
 			may = "may look and give commands"
 		}
 		return t.Event(org.Event{Kind: org.EventTokenAdded, Text: "A program with the token " + name + " " + may + "."})
@@ -41,7 +54,7 @@ func (d *Access) NewToken(ctx context.Context, name string, acts bool) (string, 
 // org.ErrNotFound for one that is unknown or was removed.
 func (d *Access) Token(ctx context.Context, secret string) (org.Token, error) {
 	var found []tokenRow
-	err := sqldb.Many(ctx, d.db.Read, &found, `SELECT name, acts, created_at, used_at FROM tokens WHERE hash = ?`, hashSecret(secret))
+	err := sqldb.Many(ctx, d.db.Read, &found, `SELECT name, acts, repository, created_at, used_at FROM tokens WHERE hash = ?`, hashSecret(secret))
 	if err == nil && len(found) == 0 {
 		err = org.ErrNotFound
 	}
@@ -61,7 +74,7 @@ func (d *Access) Token(ctx context.Context, secret string) (org.Token, error) {
 // Tokens lists all tokens by name.
 func (d *Access) Tokens(ctx context.Context) ([]org.Token, error) {
 	var found []tokenRow
-	err := sqldb.Many(ctx, d.db.Read, &found, `SELECT name, acts, created_at, used_at FROM tokens ORDER BY name`)
+	err := sqldb.Many(ctx, d.db.Read, &found, `SELECT name, acts, repository, created_at, used_at FROM tokens ORDER BY name`)
 	out := make([]org.Token, 0, len(found))
 	for _, r := range found {
 		out = append(out, r.toToken())
@@ -90,14 +103,15 @@ func (d *Access) RemoveToken(ctx context.Context, name string) error {
 }
 
 type tokenRow struct {
-	Name    string
-	Acts    bool
-	Created int64 `db:"created_at"`
-	Used    int64 `db:"used_at"`
+	Name       string
+	Acts       bool
+	Repository string
+	Created    int64 `db:"created_at"`
+	Used       int64 `db:"used_at"`
 }
 
 func (r tokenRow) toToken() org.Token {
-	out := org.Token{Name: r.Name, Acts: r.Acts, At: sqldb.Moment(r.Created)}
+	out := org.Token{Name: r.Name, Acts: r.Acts, Repository: r.Repository, At: sqldb.Moment(r.Created)}
 	if r.Used > 0 {
 		out.Used = sqldb.Moment(r.Used)
 	}

@@ -102,6 +102,9 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]coding.StepC
 		if err := r.fillChange(&c); err != nil {
 			return nil, err
 		}
+		if c.Remote, err = HandedOf(ctx, q, id); err != nil {
+			return nil, err
+		}
 		if r.N > 0 {
 			c.Merged = &coding.Commit{N: r.N, Step: id, Tree: r.Merged, At: time.Unix(r.At, 0).UTC()}
 		}
@@ -163,6 +166,9 @@ func readChange(ctx context.Context, q sqldb.Getter, c *coding.StepChange, branc
 		if m.Step == c.Step.ID {
 			c.Merged = &m
 		}
+	}
+	if c.Remote, err = HandedOf(ctx, q, c.Step.ID); err != nil {
+		return err
 	}
 	c.Arrival, err = ArrivalOf(ctx, q, c.Step.ID)
 	return err

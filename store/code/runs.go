@@ -44,6 +44,9 @@ func (d *Code) readRuns(ctx context.Context, where string) ([]coding.CodeRun, er
 			if r.Change.Placed, err = PlacedOf(ctx, q, s.ID); err != nil {
 				return err
 			}
+			if r.Change.Remote, err = HandedOf(ctx, q, s.ID); err != nil {
+				return err
+			}
 			trials, err := readTrials(ctx, q, `'' AS tail`, `step_id = ?`, s.ID)
 			if err != nil {
 				return err

@@ -150,6 +150,7 @@ func DropBlob(t *sqldb.Tx, sum string) error {
 		   AND NOT EXISTS (SELECT 1 FROM deliverable_files WHERE deliverable_files.sha256 = blobs.sha256)
 		   AND NOT EXISTS (SELECT 1 FROM code_steps WHERE code_steps.patch = blobs.sha256)
 		   AND NOT EXISTS (SELECT 1 FROM code_offers WHERE code_offers.patch = blobs.sha256)
+		   AND NOT EXISTS (SELECT 1 FROM remote_asks WHERE remote_asks.patch = blobs.sha256)
 		   AND NOT EXISTS (SELECT 1 FROM integration_steps WHERE integration_steps.patch = blobs.sha256)
 		   AND NOT EXISTS (SELECT 1 FROM deliverables WHERE deliverables.pdf = blobs.sha256)`, sum)
 }

@@ -88,6 +88,18 @@ func (d Dir) Read(ctx context.Context, r coding.Repository, tree, name string) (
 	return string(raw), err
 }
 
+// Contents returns what stands in files of a tree, in one call of git.
+func (d Dir) Contents(ctx context.Context, r coding.Repository, all []Entry) (map[string][]byte, error) {
+	ids := make([]string, 0, len(all))
+	for _, e := range all {
+		ids = append(ids, e.ID)
+	}
+	slices.Sort(ids)
+	out := map[string][]byte{}
+	err := d.openMirror(ctx, r).readObjects(slices.Compact(ids), func(id string, raw []byte) { out[id] = raw })
+	return out, err
+}
+
 // Edit is one file as it is to be; a nil Text deletes it.
 type Edit struct {
 	Path string

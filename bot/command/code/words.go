@@ -126,13 +126,21 @@ func Workspaces(all []coding.CodeRun) wording.Message {
 	var lines []string
 	for _, r := range slices.Backward(all) {
 		c := r.Change
-		lines = append(lines, fmt.Sprintf("- %s %s (%s): %s; %s", c.Step.ID, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), c.Step.Project, wording.DescribePlacement(r.Repository, *c.Placed), describeState(c)))
+		lines = append(lines, fmt.Sprintf("- %s %s (%s): %s; %s", c.Step.ID, wording.ShortenLine(wording.StepTitle(c.Step), wording.TitleMost), c.Step.Project, wording.DescribePlacement(r.Repository, *c.Placed), describeState(c)+handedIn(c)))
 	}
 	m := wording.Message{Text: prose.Count(len(all), "piece") + " of work on code:\n" + strings.Join(lines[:min(len(lines), most)], "\n")}
 	if len(lines) > most {
 		m.More = strings.Join(lines[most:], "\n")
 	}
 	return m
+}
+
+// handedIn says where the change of a step was made that came from elsewhere.
+func handedIn(c coding.StepChange) string {
+	if c.Remote == nil {
+		return ""
+	}
+	return "; " + wording.DescribeHandedIn(*c.Remote)
 }
 
 // describeState says how far a step that changes code is.

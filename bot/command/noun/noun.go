@@ -146,8 +146,9 @@ type Lines []any
 // RefusalError is why a command does nothing, in words for the founder. Its card
 // may hold the way out.
 type RefusalError struct {
-	Text string
-	Card org.Card
+	Text   string
+	Card   org.Card
+	Status int // of the answer to a program; 0 for a bad request
 }
 
 // Error returns the words.
@@ -163,6 +164,9 @@ func Explain(err, cause error, text string) error {
 	}
 	return err
 }
+
+// RefuseProgram is a refusal of a program's request, with the status of its answer.
+func RefuseProgram(status int, text string) error { return &RefusalError{Text: text, Status: status} }
 
 // RefuseWith is a refusal with a way out.
 func RefuseWith(r org.Reply) error { return &RefusalError{Text: r.Text, Card: r.Card} }
@@ -193,6 +197,10 @@ type PageRequest struct {
 // Answer serves one path of the API to programs, described in docs/openapi.json.
 type Answer struct {
 	Path   string   // below /api/v1/, such as "status"
+	Method string   // empty for GET
+	Code   bool     // for tokens of the changes of one repository, and no others
+	Exact  bool     // it may hold texts of a repository, which are given to the byte
+	Most   int64    // bytes of what is sent; 0 for what commands may have
 	Params []string // that it knows; others are refused
 	Give   func(context.Context, AnswerRequest) (any, error)
 }
@@ -202,4 +210,7 @@ type AnswerRequest struct {
 	Path  func(name string) string
 	Query url.Values
 	Now   time.Time
+	Token org.Token // who asks
+	// Read reads the object that was sent; it refuses what is not described.
+	Read func(into any) error
 }

@@ -113,7 +113,7 @@ func CodeSet(r coding.Repository) string {
 
 // CodeSetHow refuses a setting of a repository that there is not.
 func CodeSetHow() string {
-	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off | pr none|ask|draft | pr base BRANCH|default | pr words on|off | pr template on|off | orderers ID,ID|none | issue-cap USD|none | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | tests GLOB...|none | smoke \"GET /PATH 200 contains WORDS\"|none | setup on|off | red on|off | level read-only|edit | coder claude|codex|opencode|embedded|auto | hook before_checks|teardown|change_made|after_step COMMAND|none | hook none"
+	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off | pr none|ask|draft | pr base BRANCH|default | pr words on|off | pr template on|off | orderers ID,ID|none | issue-cap USD|none | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | tests GLOB...|none | smoke \"GET /PATH 200 contains WORDS\"|none | setup on|off | red on|off | level read-only|edit | coder claude|codex|opencode|remote|embedded|auto | hook before_checks|teardown|change_made|after_step COMMAND|none | hook none"
 }
 
 // CodeUnknown says that there is no such repository.
@@ -208,6 +208,9 @@ func describeLevel(r coding.Repository) string {
 func describeSwitches(r coding.Repository) (out string) {
 	if r.ReadOnly() {
 		out += r.DescribeReadOnly() + "\n"
+	}
+	if r.Policy.Coder == coding.CoderRemote {
+		out += fmt.Sprintf("A program elsewhere makes its changes, over the API: frasier token add NAME --repo %s makes the token for it. docs/code.md says more.\n", r.Name)
 	}
 	if r.Policy.NoSetup {
 		out += fmt.Sprintf("I fetch no packages for its checks: frasier repo set %s setup on changes that.\n", r.Name)

@@ -49,7 +49,11 @@ func (s records) buildPage(ctx context.Context, q noun.PageRequest) (any, error)
 		view.Base
 		Repositories []known
 		Services     []listed
+		Elsewhere    []Elsewhere
 	}{Base: q.Base}
+	if page.Elsewhere, err = s.listElsewhere(ctx); err != nil {
+		return nil, err
+	}
 	for _, r := range all {
 		one := known{Repository: r, Level: describeLevel(r), Checks: checksUntried}
 		if e, is := tried[r.ID]; is && len(r.Checks) > 0 {

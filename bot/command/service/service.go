@@ -26,6 +26,7 @@ type Records interface {
 	SetRepository(ctx context.Context, r coding.Repository) error
 	Step(ctx context.Context, name string) (org.Step, error)
 	Changes(ctx context.Context, p org.ProjectID) ([]coding.StepChange, error)
+	Workspaces(ctx context.Context) ([]coding.CodeRun, error)
 }
 
 type records struct{ Records }
@@ -85,13 +86,38 @@ func (s records) list(ctx context.Context, in noun.Input) (noun.View, error) {
 	if err != nil {
 		return noun.View{}, err
 	}
+	elsewhere, err := s.listElsewhere(ctx)
+	if err != nil {
+		return noun.View{}, err
+	}
 	proposed, err := s.Proposals(ctx)
 	if err != nil {
 		return noun.View{}, err
 	}
 	return noun.View{
-		Reply: List(all, shown, proposed).Page("services", in.Page), JSON: func(ctx context.Context) (any, error) { return s.answer(ctx) },
+		Reply: List(all, shown, proposed, elsewhere).Page("services", in.Page), JSON: func(ctx context.Context) (any, error) { return s.answer(ctx) },
 	}, nil
+}
+
+// Elsewhere is a service that runs where a program made a change, as that program says.
+type Elsewhere struct {
+	coding.RemoteService
+	Step       org.StepID `json:"step"`
+	Repository string     `json:"repository"`
+	By         string     `json:"by"`
+}
+
+func (s records) listElsewhere(ctx context.Context) ([]Elsewhere, error) {
+	all, err := s.Workspaces(ctx)
+	out := []Elsewhere{}
+	for _, r := range all {
+		if a := r.Change.Remote; a != nil {
+			for _, one := range a.Realised.Services {
+				out = append(out, Elsewhere{one, a.Step, r.Repository, a.By})
+			}
+		}
+	}
+	return out, err
 }
 
 func (s records) logs(ctx context.Context, id string) (noun.View, error) {
@@ -228,6 +254,8 @@ type Answer struct {
 type Answers struct {
 	Services []Answer                    `json:"services"`
 	Proposed map[string][]coding.Service `json:"proposed"` // by repository; none of them runs before a yes
+
+	Elsewhere []Elsewhere `json:"elsewhere"` // as programs say that made a change there
 }
 
 func (s records) answer(ctx context.Context) (Answers, error) {
@@ -238,6 +266,9 @@ func (s records) answer(ctx context.Context) (Answers, error) {
 	}
 	for _, o := range shown {
 		out.Services = append(out.Services, Answer{o, o.URL(), o.Service().DescribeLife()})
+	}
+	if out.Elsewhere, err = s.listElsewhere(ctx); err != nil {
+		return out, err
 	}
 	all, err := s.Repositories(ctx)
 	if err != nil {

@@ -24,12 +24,13 @@ func TestWords(t *testing.T) {
 	asked.ID, asked.State = "v3", coding.ShownAsked
 	silent := asked
 	silent.Tail = ""
+	away := service.Elsewhere{RemoteService: coding.RemoteService{Name: "web", State: "ready", URL: "https://garage.example:8080/"}, Step: "s12", Repository: "shop", By: "builder"}
 	proposed := map[string][]coding.Service{"r1": {web, docs}}
 	say := func(text string) wording.Message { return wording.Message{Text: text} }
 	nountest.Golden(t,
-		nountest.Example{Name: "List", Message: service.List([]coding.Repository{shop}, []coding.Shown{ready, asked, failed}, proposed)},
-		nountest.Example{Name: "List: none runs", Message: service.List([]coding.Repository{shop}, nil, nil)},
-		nountest.Example{Name: "List: there is none", Message: service.List(nil, nil, nil)},
+		nountest.Example{Name: "List", Message: service.List([]coding.Repository{shop}, []coding.Shown{ready, asked, failed}, proposed, []service.Elsewhere{away})},
+		nountest.Example{Name: "List: none runs", Message: service.List([]coding.Repository{shop}, nil, nil, nil)},
+		nountest.Example{Name: "List: there is none", Message: service.List(nil, nil, nil, nil)},
 		nountest.Example{Name: "Asked", Message: say(service.Asked(asked))},
 		nountest.Example{Name: "Asked: it is there", Message: say(service.Asked(ready))},
 		nountest.Example{Name: "Stopping", Message: say(service.Stopping(ready))},

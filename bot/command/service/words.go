@@ -9,7 +9,7 @@ import (
 )
 
 // List says which services run, which could, and which are proposed.
-func List(all []coding.Repository, shown []coding.Shown, proposed map[string][]coding.Service) wording.Message {
+func List(all []coding.Repository, shown []coding.Shown, proposed map[string][]coding.Service, elsewhere []Elsewhere) wording.Message {
 	var live, ended, can, offered []string
 	for _, s := range shown {
 		if s.State.IsLive() {
@@ -37,6 +37,13 @@ func List(all []coding.Repository, shown []coding.Shown, proposed map[string][]c
 	default:
 		lines = append(lines, "Nothing runs for you to look at.")
 	}
+	if len(elsewhere) > 0 {
+		var there []string
+		for _, e := range elsewhere {
+			there = append(there, describeElsewhere(e))
+		}
+		lines = append(lines, "Elsewhere, as the program says that made the change:\n"+bullets(there))
+	}
 	if len(offered) > 0 {
 		lines = append(lines, "Proposed by the repository; it runs only after your yes:\n"+bullets(offered))
 	}
@@ -48,6 +55,15 @@ func List(all []coding.Repository, shown []coding.Shown, proposed map[string][]c
 		more = wording.ListBelow("Ended", ended)
 	}
 	return wording.Message{Text: strings.Join(lines, "\n"), More: more}
+}
+
+// describeElsewhere names a service of somebody else: its address is shown, and nothing of ours opens it.
+func describeElsewhere(e Elsewhere) string {
+	text := fmt.Sprintf("%s of %s (%s, %s): `%s`", wording.Plain(e.Name), e.Step, wording.Plain(e.Repository), wording.Plain(e.By), strings.ReplaceAll(e.URL, "`", "'"))
+	if e.State != "" {
+		text += ", " + wording.Plain(e.State)
+	}
+	return text
 }
 
 func bullets(all []string) string { return "- " + strings.Join(all, "\n- ") }

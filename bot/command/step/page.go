@@ -13,6 +13,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -106,6 +107,14 @@ func (c *change) showFindings(rounds []reports.RoundTrace) {
 func (c change) LevelLine() string {
 	r := c.Order.Repository
 	return fmt.Sprintf("The level of %s is %s.", r.Name, r.DescribeLevel())
+}
+
+// Elsewhere says where the change was made that came from a program elsewhere; empty for any other.
+func (c change) Elsewhere() string {
+	if c.Remote == nil {
+		return ""
+	}
+	return wording.DescribeHandedIn(*c.Remote) + "."
 }
 
 // KindLine says what kind of change it is, who says so and what must be shown of it; empty where an older version planned it.

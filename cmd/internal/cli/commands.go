@@ -100,7 +100,7 @@ func listedGroups() []group {
 			{use: "coders [try NAME]", short: "the coding agents of others that may write changes here, and how they did when I tried them; try one", most: unlimited, flags: []string{"json"}, words: []string{"try"}, run: coders},
 			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
 			{use: "dashboard [PROJECT]", short: "a link that opens the dashboard in your browser, once", most: unlimited, ids: "project", run: openDashboard},
-			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "json"}, words: []string{"add", "list", "remove"}, run: token},
+			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard, or with --repo make changes of that repository: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "repo", "json"}, words: []string{"add", "list", "remove"}, run: token},
 			{use: "connect SERVICE [ADDRESS]", short: "let me do things at github or gitea: asks for a token, checks it, and keeps it encrypted", most: unlimited, words: []string{"github", "gitea"}, run: connect},
 			nounCommand("disconnect"),
 			{use: "audit", short: "write the journal with its seals and who did what; --check FILE looks whether a written one is whole, on any machine", flags: []string{"out", "check", "seal", "since", "project"}, run: auditing},

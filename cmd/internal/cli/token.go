@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
@@ -33,7 +35,7 @@ func token(ctx context.Context, c *call) error {
 			return nil
 		})
 	}
-	return &usage{"usage: frasier token add NAME [--read], token list, or token remove NAME"}
+	return &usage{"usage: frasier token add NAME [--read | --repo REPOSITORY], token list, or token remove NAME"}
 }
 
 // addToken prints the secret alone, so that a script can keep it, and what it is
@@ -42,7 +44,21 @@ func (c *call) addToken(ctx context.Context, a *app.App, name string) error {
 	if !tokenName.MatchString(name) {
 		return &usage{fmt.Sprintf("a token is called by up to 40 letters, digits, dots and dashes, not %q", name)}
 	}
-	secret, err := a.Store.NewToken(ctx, name, !c.flags.read)
+	makeToken := func() (string, error) { return a.Store.NewToken(ctx, name, !c.flags.read) }
+	may := "look and give commands"
+	switch {
+	case c.flags.repo != "" && c.flags.read:
+		return &usage{"a token with --repo makes changes and looks at nothing else; leave --read out"}
+	case c.flags.repo != "":
+		if err := c.knowsRepository(ctx, a); err != nil {
+			return err
+		}
+		makeToken = func() (string, error) { return a.Store.NewCodeToken(ctx, name, c.flags.repo) }
+		may = "make changes of " + c.flags.repo + " that are asked for there, and nothing else"
+	case c.flags.read:
+		may = "look"
+	}
+	secret, err := makeToken()
 	if errors.Is(err, org.ErrConflict) {
 		return &usage{fmt.Sprintf("there is a token %s already; \"frasier token remove %s\" takes it away first", name, name)}
 	}
@@ -50,12 +66,24 @@ func (c *call) addToken(ctx context.Context, a *app.App, name string) error {
 		return err
 	}
 	c.printf("%s\n", secret)
-	may := "look and give commands"
-	if c.flags.read {
-		may = "look"
-	}
 	_, err = fmt.Fprintf(c.Err, "Whoever has this may %s. It is shown once; keep it where you keep passwords.\n", may)
 	return err
+}
+
+// knowsRepository refuses a repository that is not known.
+func (c *call) knowsRepository(ctx context.Context, a *app.App) error {
+	all, err := a.Store.Repositories(ctx)
+	if err != nil {
+		return err
+	}
+	var names []string
+	for _, r := range all {
+		if r.Name == c.flags.repo {
+			return nil
+		}
+		names = append(names, r.Name)
+	}
+	return &usage{fmt.Sprintf("there is no repository %q; I know %s", c.flags.repo, cmp.Or(strings.Join(names, ", "), "none yet"))}
 }
 
 func (c *call) listTokens(ctx context.Context, a *app.App) error {
@@ -71,7 +99,10 @@ func (c *call) listTokens(ctx context.Context, a *app.App) error {
 	}
 	for _, t := range all {
 		may, used := "may look and give commands", "never used"
-		if !t.Acts {
+		switch {
+		case t.Repository != "":
+			may = "may make changes of " + t.Repository
+		case !t.Acts:
 			may = "may look"
 		}
 		if !t.Used.IsZero() {

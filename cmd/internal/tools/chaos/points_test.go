@@ -25,6 +25,8 @@ func apart() map[string]string {
 		"add-repository":     "as add-skill",
 		"save-trials":        "whoever takes the step over saves the same rows again: a test of store (TestCodeDiesAtEveryPoint) ends a process there, before and after the commit",
 		"tell-hooks":         "as save-trials (it dies in the same test): lines of the journal about commands that run again where a worker dies over them",
+		"ask-remote":         "as save-trials (it dies in the same test): one row for each try, whoever asks again",
+		"hand-in":            "as save-trials (it dies in the same test); a program that got no answer sends the same under its key, and that is the same change",
 		"take-merge":         "as save-trials; whoever takes the step over takes the merge over with it",
 		"place-step":         "as save-trials (it dies in the same test); whoever takes the step over decides again",
 		"mark-landed":        "one mark on one row, set again by the next step that looks",
