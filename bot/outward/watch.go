@@ -330,7 +330,7 @@ func (w *Watcher) fail(ctx context.Context, s sight, known *outward.Watch, err e
 	case errors.As(err, &no):
 		known.Why = messages.WatchRefused(s.place, no.Text)
 	case errors.As(err, &later):
-		known.Due = later.At
+		known.Due = w.Doer.limitPatience(later.At)
 		if now.Sub(known.Since) > tellAfter {
 			known.Why = messages.WatchFails(s.place, later.Text)
 		}
