@@ -155,6 +155,7 @@ func terminalExamples() []example {
 		{"DoctorDocuments", "", doctor.Documents("/srv/documents", "")},
 		{"DoctorDocuments", "some are left out", doctor.Documents("/srv/documents", "3 files of your folder left out: larger than 32 MB (a.pdf, b.pdf, c.pdf).")},
 		{"DoctorCode", "", doctor.Code("")},
+		{"DoctorServices", "", servicesOf()},
 		{"DoctorSettings", "", settingsOf(shop)},
 		{"DoctorSettings", "read-only, with a smoke test that asks nobody and a hook", settingsOf(coding.Repository{Name: "shop", Policy: coding.CodePolicy{Level: coding.LevelReadOnly, Smoke: "GET /up 200", Hooks: []coding.Hook{{Event: coding.HookBeforeChecks, Command: "make db"}}}})},
 		{"DoctorRepository", "never tried", doctor.Repository(shop, nil)},
@@ -312,6 +313,20 @@ func isolationExamples(begun coding.StepChange, shop coding.Repository) []exampl
 var audited = messages.AuditFacts{
 	Lines: 48211, Records: 9127, Seal: "4f1c09a27be5d1830c66e2f9a1b7d4530e98c2716f04a5bd3387c1e2094f6ab7",
 	First: org.SealedLine{Seq: 1, At: 1772452800000000, Kind: "project_created"}, Last: org.SealedLine{Seq: 48211, At: 1772539200000000, Kind: "document_accepted"},
+}
+
+// servicesOf says how the services of a repository are: one that runs, one that failed, one that nobody started, and one that is proposed.
+func servicesOf() string {
+	all := coding.KnownServices()
+	web := coding.Service{Name: "web", Port: 3000, Command: "npm start"}
+	docs, mail := coding.Service{Name: "docs", Port: 8000, Command: "mkdocs serve", People: true}, coding.Service{Name: "mail", Port: 25, Command: "mailer"}
+	r := coding.Repository{ID: "r1", Name: "shop", Policy: coding.CodePolicy{Services: []coding.Service{all["postgres"], web, docs, mail}}}
+	text, _ := doctor.Services(r, []coding.Shown{
+		{ID: "v3", Of: "r1", Name: "web", State: coding.ShownReady, Reason: "started: none was running", Port: 41234, Services: []coding.Service{web}},
+		{ID: "v2", Of: "r1", Name: "docs", State: coding.ShownFailed, Reason: "failed: docs ended with 1 before it was ready", Services: []coding.Service{docs}},
+		{ID: "v1", Of: "r2", Name: "mail", State: coding.ShownReady},
+	}, []coding.Service{web, {Name: "admin", Port: 81, Command: "admin"}})
+	return text
 }
 
 func settingsOf(r coding.Repository) string {

@@ -192,6 +192,27 @@ func (s Service) IdleAfter() time.Duration {
 	return IdleLimit
 }
 
+// DecideEnd says whether a service that runs is to end at that time, by what it was last used and how long it runs, and why; its cause is
+// empty where it goes on.
+func (s Shown) DecideEnd(now, used time.Time) (ShownCause, string) {
+	life := s.Service()
+	if idle := life.IdleAfter(); idle > 0 && now.Sub(used) >= idle {
+		return CauseIdle, fmt.Sprintf("ended: nobody looked for %d minutes", int(idle.Minutes()))
+	}
+	if life.Life != LifeAlways && now.Sub(s.ReadyAt) >= ShownLimit {
+		return CauseLimit, fmt.Sprintf("ended: it ran for %d hours", int(ShownLimit.Hours()))
+	}
+	return "", ""
+}
+
+// RefuseMore says why no service more may run on a machine on which some do; empty where one may.
+func RefuseMore(running int) string {
+	if running < ShownMost {
+		return ""
+	}
+	return fmt.Sprintf("%d services run on this machine already, and no more may; stop one first", running)
+}
+
 // The files of a repository that propose services.
 const (
 	ServicesFile = ".frasier/services" // a service a line, as it is set

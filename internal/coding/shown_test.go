@@ -50,3 +50,40 @@ func TestProposedServices(t *testing.T) {
 		t.Errorf("a list proposes %+v", got)
 	}
 }
+
+// A service that people look at ends for want of looks and after its time, by the clock alone, and one that is always there by neither.
+func TestServicesOfPeopleEnd(t *testing.T) {
+	start := time.Date(2026, 11, 29, 9, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		name         string
+		service      coding.Service
+		runs, unused time.Duration
+		want         coding.ShownCause
+	}{
+		{"just ready", coding.Service{}, 0, 0, ""},
+		{"nobody looked", coding.Service{}, time.Hour, coding.IdleLimit, coding.CauseIdle},
+		{"somebody looked a moment before", coding.Service{}, time.Hour, coding.IdleLimit - time.Second, ""},
+		{"by its own minutes", coding.Service{Idle: 5}, time.Hour, 5 * time.Minute, coding.CauseIdle},
+		{"within its own minutes", coding.Service{Idle: 90}, time.Hour, 89 * time.Minute, ""},
+		{"of a step", coding.Service{Life: coding.LifeStep}, time.Hour, coding.IdleLimit, coding.CauseIdle},
+		{"looked at for too long", coding.Service{Life: coding.LifeProject}, coding.ShownLimit, time.Second, coding.CauseLimit},
+		{"not yet too long", coding.Service{Life: coding.LifeProject}, coding.ShownLimit - time.Second, time.Second, ""},
+		{"always there", coding.Service{Life: coding.LifeAlways}, 1000 * time.Hour, 999 * time.Hour, ""},
+		{"always there, unless nobody looks", coding.Service{Life: coding.LifeAlways, Idle: 5}, 1000 * time.Hour, 5 * time.Minute, coding.CauseIdle},
+	} {
+		now := start.Add(c.runs)
+		s := coding.Shown{ReadyAt: start, Services: []coding.Service{{Name: "redis"}, c.service}}
+		got, why := s.DecideEnd(now, now.Add(-c.unused))
+		if got != c.want || (why == "") != (c.want == "") {
+			t.Errorf("%s: %q, %q; want %q", c.name, got, why, c.want)
+		}
+	}
+}
+
+func TestSoManyServicesRunAtOnce(t *testing.T) {
+	for n := range 2 * coding.ShownMost {
+		if no := coding.RefuseMore(n); (no == "") != (n < coding.ShownMost) {
+			t.Errorf("with %d that run: %q", n, no)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package doctor
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/wording"
@@ -98,6 +99,47 @@ func Settings(r coding.Repository) (text string, well bool) {
 		hooks = strings.TrimSuffix(strings.ToLower(all[:1])+all[1:], ".")
 	}
 	return fmt.Sprintf("%s: level %s; %s; %s", r.Name, r.DescribeLevel(), smoke, hooks), well
+}
+
+// Services says which services checks of a repository use, and how those are that people look at; empty for one without any. well is false where
+// the newest of one failed.
+func Services(r coding.Repository, shown []coding.Shown, proposed []coding.Service) (text string, well bool) {
+	var parts, used []string
+	well = true
+	for _, s := range r.Policy.Services {
+		if !s.People {
+			used = append(used, s.Name)
+		}
+	}
+	if len(used) > 0 {
+		parts = append(parts, "its checks use "+strings.Join(used, ", "))
+	}
+	for _, s := range r.Policy.Services {
+		if _, known := coding.KnownServices()[s.Name]; s.Port == 0 || known {
+			continue
+		}
+		at := slices.IndexFunc(shown, func(o coding.Shown) bool { return o.Of == r.ID && o.Name == s.Name }) // the newest
+		switch {
+		case at < 0:
+			parts = append(parts, fmt.Sprintf("%s can be looked at (frasier services start %s %s)", s.Name, s.Name, r.Name))
+		case shown[at].State == coding.ShownFailed:
+			well = false
+			parts = append(parts, fmt.Sprintf("%s (%s) %s; the last that it said: frasier services logs %s", s.Name, shown[at].ID, wording.OneLine(shown[at].Reason), shown[at].ID))
+		case shown[at].State == coding.ShownStopped:
+			parts = append(parts, fmt.Sprintf("%s (%s) %s", s.Name, shown[at].ID, wording.OneLine(shown[at].Reason)))
+		default:
+			parts = append(parts, s.Name+" "+wording.ShownState(shown[at]))
+		}
+	}
+	for _, s := range proposed {
+		if !slices.ContainsFunc(r.Policy.Services, func(o coding.Service) bool { return o.Name == s.Name }) {
+			parts = append(parts, fmt.Sprintf("its files propose %s, which runs after frasier services take %s %s", s.Name, s.Name, r.Name))
+		}
+	}
+	if len(parts) == 0 {
+		return "", true
+	}
+	return r.Name + ": services: " + strings.Join(parts, "; "), well
 }
 
 // Layers says what the packages of all repositories take.

@@ -31,7 +31,7 @@ type Records interface {
 
 type records struct{ Records }
 
-// New returns the noun: the command services, and the page of the code.
+// New returns the noun: the command services, its answer to programs, and the page of the code.
 func New(r Records) noun.Noun {
 	s := records{r}
 	return noun.Noun{
@@ -47,7 +47,8 @@ func New(r Records) noun.Noun {
 			Words: []string{"list", "start", "stop", "logs", "take"}, Run: s.run,
 			Shell: &noun.Shell{Group: noun.GroupSee, Use: "services [start NAME [REPOSITORY] [PROJECT|STEP] | stop ID | logs ID | take NAME [REPOSITORY]]", Words: []string{"list", "start", "stop", "logs", "take"}, JSON: true},
 		}},
-		Pages: []noun.Page{{Path: "/code", Title: "Code", Tab: "Code", Listed: true, Template: codePage, Build: s.buildPage}},
+		Answers: []noun.Answer{{Path: "services", Give: func(ctx context.Context, _ noun.AnswerRequest) (any, error) { return s.answer(ctx) }}},
+		Pages:   []noun.Page{{Path: "/code", Title: "Code", Tab: "Code", Listed: true, Template: codePage, Build: s.buildPage}},
 	}
 }
 

@@ -169,9 +169,20 @@ func examineRepositories(ctx context.Context, a *app.App, all []coding.Repositor
 	if err != nil {
 		return []finding{{Name: "code", Text: err.Error()}}
 	}
+	shown, err := a.Store.Shown(ctx)
+	if err != nil {
+		return []finding{{Name: "code", Text: err.Error()}}
+	}
+	proposed, err := a.Store.Proposals(ctx)
+	if err != nil {
+		return []finding{{Name: "code", Text: err.Error()}}
+	}
 	for _, r := range all {
 		text, well := doctor.Settings(r)
 		out = append(out, finding{Name: "repository", OK: true, Text: text, hint: !well})
+		if text, well := doctor.Services(r, shown, proposed[r.ID]); text != "" {
+			out = append(out, finding{Name: "repository", OK: true, Text: text, hint: !well})
+		}
 		if len(r.Checks) == 0 {
 			continue
 		}

@@ -189,8 +189,8 @@ func (v *services) begin(ctx context.Context, r coding.Repository, s coding.Show
 			running++
 		}
 	}
-	if running += v.countNew(due); running >= coding.ShownMost {
-		return v.keepFault(ctx, s, fmt.Errorf("%d services run on this machine already, and no more may; stop one first", running))
+	if no := coding.RefuseMore(running + v.countNew(due)); no != "" {
+		return v.keepFault(ctx, s, errors.New(no))
 	}
 	f, err := newFence(ctx)
 	if _, missing := errors.AsType[*fence.MissingError](err); missing {
@@ -314,7 +314,6 @@ type ending struct {
 func (h *tended) await(ctx context.Context, run *showing.Running, tree string) ending {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
-	life := h.s.Service()
 	for {
 		select {
 		case <-ctx.Done():
@@ -329,18 +328,14 @@ func (h *tended) await(ctx context.Context, run *showing.Running, tree string) e
 				return ending{cause: coding.CauseReplaced, reason: fmt.Sprintf("started again: %s has newer code", h.s.Branch)}
 			}
 		case <-tick.C:
-			now := h.a.Now()
 			if said := run.Tail(); said != h.s.Tail {
 				h.s.Tail = said
 				if err := h.a.Store.NoteShown(ctx, h.s.ID, said); err != nil {
 					h.a.Log.WarnContext(ctx, "service", "id", h.s.ID, "err", err)
 				}
 			}
-			if idle := life.IdleAfter(); idle > 0 && now.Sub(run.Used()) >= idle {
-				return ending{cause: coding.CauseIdle, reason: fmt.Sprintf("ended: nobody looked for %d minutes", int(idle.Minutes()))}
-			}
-			if life.Life != coding.LifeAlways && now.Sub(h.s.ReadyAt) >= coding.ShownLimit {
-				return ending{cause: coding.CauseLimit, reason: fmt.Sprintf("ended: it ran for %d hours", int(coding.ShownLimit.Hours()))}
+			if cause, reason := h.s.DecideEnd(h.a.Now(), run.Used()); cause != "" {
+				return ending{cause: cause, reason: reason}
 			}
 		}
 	}
