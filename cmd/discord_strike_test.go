@@ -15,11 +15,11 @@ import (
 // A step fails for good after exactly three rejections and the founder is
 // told once, whatever dies or refuses at that moment: the worker between the
 // third verdict and what follows from it, the bot between the question and its
-// record, Discord before or after it took the question. make proof takes all
-// of it instead of a sample.
+// record, Discord before or after it took the question, the model at the third
+// verdict. make proof takes all of it instead of a sample.
 func TestThirdStrike(t *testing.T) {
 	t.Parallel()
-	type trouble struct{ role, point, fault string }
+	type trouble struct{ role, point, fault, model string }
 	var all []trouble
 	for _, p := range []string{"before qa", "unsaved qa", "after qa", "before finish", "finish", "finish:committed", "after finish"} {
 		all = append(all, trouble{role: "worker", point: p + "#3"})
@@ -30,13 +30,16 @@ func TestThirdStrike(t *testing.T) {
 		}
 	}
 	for _, do := range []discordtest.Do{
-		discordtest.Do500, discordtest.Do502, discordtest.Do429, discordtest.Do429Global, discordtest.Do429HTML, discordtest.DoReset, discordtest.DoHalf, discordtest.DoHang,
+		discordtest.Do500, discordtest.Do502, discordtest.Do503, discordtest.Do504, discordtest.Do429, discordtest.Do429Global, discordtest.Do429HTML, discordtest.DoReset, discordtest.DoHalf, discordtest.DoHang,
 	} {
-		all = append(all, trouble{fault: string(do)}, trouble{fault: string(do) + " after"}, trouble{"worker", "finish:committed#3", string(do)})
+		all = append(all, trouble{fault: string(do)}, trouble{fault: string(do) + " after"}, trouble{role: "worker", point: "finish:committed#3", fault: string(do)})
+	}
+	for _, f := range []string{"408", "500", "502", "503", "529", "html", "reset", "cut", "200-error"} {
+		all = append(all, trouble{model: f})
 	}
 	for _, c := range all {
-		name := strings.Join(strings.Fields(c.role+" "+c.point+" "+c.fault), " ")
-		if !testlevel.Sample(name, 18) {
+		name := strings.Join(strings.Fields(c.role+" "+c.point+" "+c.fault+" "+c.model), " ")
+		if !testlevel.Sample(name, 24) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
@@ -48,6 +51,9 @@ func TestThirdStrike(t *testing.T) {
 			p.Setup = func(e *testscript.Env) error {
 				err := inFile(e)
 				e.Setenv("FAULT", c.fault)
+				if c.model != "" { // the call of the third verdict, once
+					e.Setenv("MODEL", "qa:fault="+c.model+":price_of_oats:1:3")
+				}
 				e.Values["visit"].(*visit).unrest.plan = map[string][]string{c.role: {c.point}} //nolint:errcheck // it was set a line before
 				return err
 			}

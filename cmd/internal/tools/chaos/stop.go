@@ -15,13 +15,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 )
 
-// orphans has nothing to kill: the bot starts no program, which
-// cmd/arch_test.go proves, and the tests of the fence kill who holds a program of a worker.
-func orphans(context.Context, options) (v verdict, err error) {
-	v.say("R18", "the bot links no os/exec, and what a worker starts behind its fence ends with it: TestNothingOutlivesAKill")
-	return v, nil
-}
-
 // stops asks for an orderly stop at random instants, with a provider that never
 // answers every other time.
 func stops(ctx context.Context, o options) (v verdict, err error) {

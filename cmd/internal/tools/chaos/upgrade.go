@@ -69,6 +69,8 @@ func upgrades(ctx context.Context, o options) (v verdict, err error) {
 	return v, err
 }
 
+const database = "frasier.db"
+
 // released is a database that the last program before the schema in one file left.
 const released = "store/testdata/released/before-v0.1.0.db"
 
@@ -112,6 +114,26 @@ func upgraded(ctx context.Context, v *verdict, home string) (err error) {
 		}
 	}
 	return errors.Join(err, wrong)
+}
+
+// made is a home with one project that was worked on, at rest.
+func (s *scene) made(ctx context.Context, v *verdict) error {
+	if err := s.startAll("bot", "worker1"); err != nil {
+		return err
+	}
+	if err := s.traffic(); err != nil {
+		return err
+	}
+	if err := s.rest(ctx, v); err != nil {
+		return err
+	}
+	for _, n := range []string{"bot", "worker1"} {
+		if _, err := s.procs[n].terminate(patience); err != nil {
+			return err
+		}
+	}
+	s.ends = s.ends[:len(s.ends)-1]
+	return s.db.Close()
 }
 
 // backups ends a backup at random instants and at each of its writes and
