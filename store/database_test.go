@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"errors"
+	"flag"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -22,9 +23,12 @@ import (
 var server string
 
 // TestMain runs every test on SQLite and then, when STORE_TEST_URL names a
-// server, once more on PostgreSQL.
+// server, once more on PostgreSQL. STORE_TEST_FILES names those for SQLite, where the
+// others have run; empty for all.
 func TestMain(m *testing.M) {
-	code := m.Run()
+	flag.Parse() // else what is set here is read again from the command line
+	some, _ := os.LookupEnv("STORE_TEST_FILES")
+	code := onFiles(m, some)
 	if url, _ := os.LookupEnv("STORE_TEST_URL"); url != "" && code == 0 {
 		server = url
 		if _, err := os.Stdout.WriteString("once more, on PostgreSQL\n"); err != nil { //nolint:forbidigo // who runs the tests reads it
@@ -33,6 +37,22 @@ func TestMain(m *testing.M) {
 		code = onCopies(m)
 	}
 	os.Exit(code) //nolint:forbidigo // this is the tests' own main
+}
+
+// onFiles runs those tests on SQLite of which a pattern holds the name.
+func onFiles(m *testing.M, names string) int {
+	asked := flag.Lookup("test.run")
+	was := asked.Value.String()
+	if names != "" {
+		if err := asked.Value.Set(names); err != nil {
+			panic(err)
+		}
+	}
+	code := m.Run()
+	if err := asked.Value.Set(was); err != nil {
+		panic(err)
+	}
+	return code
 }
 
 // database names an empty database that ends with the test: a file, or a

@@ -12,9 +12,9 @@ import (
 
 // findDeeper lists, by folder, the tests that are not at the level check what they
 // are at the level test: they ask testlevel, or for PostgreSQL, themselves or by
-// what they call. All others "make test" has run whole, and a share that ran them
+// what they call, or with whole as their package does. All others "make test" has run whole, and a share that ran them
 // again would prove nothing.
-func findDeeper(root string) (map[string][]string, error) {
+func findDeeper(root string, whole bool) (map[string][]string, error) {
 	found := map[string][]string{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
@@ -28,7 +28,7 @@ func findDeeper(root string) (map[string][]string, error) {
 		if err != nil {
 			return err
 		}
-		tests, err := findAsking(files)
+		tests, err := findAsking(files, whole)
 		if len(tests) > 0 {
 			found[filepath.ToSlash(rel)] = tests
 		}
@@ -39,7 +39,7 @@ func findDeeper(root string) (map[string][]string, error) {
 
 // findAsking lists those tests of one package. A method counts by its name alone, so
 // that it may list one too many and misses none.
-func findAsking(files []string) ([]string, error) {
+func findAsking(files []string, whole bool) ([]string, error) {
 	calls, asking := map[string][]string{}, map[string]bool{} // a method's name begins with a point
 	for _, name := range files {
 		file, err := parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution)
@@ -53,7 +53,7 @@ func findAsking(files []string) ([]string, error) {
 			}
 		}
 	}
-	all := asking["TestMain"] // itself, for all tests; what it calls may be another program
+	all := whole && asking["TestMain"] // itself, for all tests; what it calls may be another program
 	for more := true; more; {
 		more = false
 		for name, called := range calls {

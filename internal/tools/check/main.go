@@ -56,12 +56,16 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return fmt.Errorf(".ci/raced: %w", err)
 	}
-	deeper, err := findDeeper(".")
+	deeper, err := findDeeper(".", true)
+	if err != nil {
+		return err
+	}
+	own, err := findDeeper(".", false)
 	if err != nil {
 		return err
 	}
 	seed, all := seedOf(commit), newSeen(out)
-	every := stages(args[0], seed, parts{raced: strings.Fields(string(raced)), targets: targets, deeper: deeper})
+	every := stages(args[0], seed, parts{raced: strings.Fields(string(raced)), targets: targets, deeper: deeper, onFiles: own["store"]})
 	chosen, err := choose(every, args[1:])
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ const (
 type share struct {
 	folders []string // whose tests are run at the level check, as far as that changes them; with ... also those below
 	named   string   // only tests of these names; empty: all
-	raced   string   // the package that the race detector looks at; those that are in no share it always looks at
+	raced   string   // the large package that the race detector looks at; of the small ones each third commit has its own
 }
 
 // The tests of ./cmd, in four parts. The rest is the fourth.
@@ -96,6 +96,7 @@ type parts struct {
 	raced   []string // packages that the race detector looks at, which .ci/raced lists
 	targets []fuzzed
 	deeper  map[string][]string // tests by folder that the level check changes
+	onFiles []string            // those of the store that it changes where the database is a file
 }
 
 // stages lists what a level runs, in order. Whatever is in the check is in the
@@ -114,14 +115,12 @@ func stages(level string, seed uint64, of parts) []stage {
 	if level == levelCheck {
 		all := listShares()
 		mine := all[seed%uint64(len(all))]
-		others := func(pkg string) bool {
-			return pkg != mine.raced && slices.ContainsFunc(all, func(s share) bool { return s.raced == pkg })
-		}
-		raced = slices.DeleteFunc(slices.Clone(raced), others)
+		raced = dealRaced(raced, seed)
 		list = append(list,
 			// The command that README gives to whoever clones this, who has no PostgreSQL; the shares have it.
 			stage{name: "tests", args: []string{"make", "--no-print-directory", "test", "TESTFLAGS=-json -vet=off"}, env: []string{"TEST_LEVEL=test", "STORE_TEST_URL="}, tests: true, defers: true},
 			goTest("deeper", limit, append([]string{"-p", besideEachOther, "-parallel", "24"}, mine.args(of.deeper)...)...))
+		list[len(list)-1].env = []string{"STORE_TEST_FILES=^(" + strings.Join(of.onFiles, "|") + ")$"} // the others have just run there
 	} else {
 		list = append(list, goTest("tests", limit, "-p", besideEachOther, "-parallel", "24", "./..."))
 	}
@@ -146,13 +145,34 @@ func stages(level string, seed uint64, of parts) []stage {
 	return list
 }
 
-// oneByOne are the longest tests in which one thing happens after another. The
-// race detector has nothing to see in them and makes them ten times as long; the
+// raceShares are into how many parts the small packages are dealt. To link one for the race detector takes longer
+// than to run it.
+const raceShares = 3
+
+// dealRaced returns the packages that the race detector looks at for one commit.
+func dealRaced(all []string, seed uint64) (mine []string) {
+	shares, small := listShares(), uint64(0)
+	for _, pkg := range all {
+		i := slices.IndexFunc(shares, func(s share) bool { return s.raced == pkg })
+		if i < 0 {
+			if small%raceShares == seed%raceShares {
+				mine = append(mine, pkg)
+			}
+			small++
+		} else if uint64(i) == seed%uint64(len(shares)) {
+			mine = append(mine, pkg)
+		}
+	}
+	return mine
+}
+
+// oneByOne are the longest tests in which one thing happens after another, and those
+// that read the source. The race detector has nothing to see in them and makes them ten times as long; the
 // tests before it run them, and in the proof it looks at them too.
 const oneByOne = "^(TestUpgrade|TestUpgradeKilled|TestDeathAtEveryPoint|TestCodeDiesAtEveryPoint|TestDamagedPages|TestVerifySeesFaults|" +
 	"TestRestoreCutShort|TestRestoreRefuses|TestDamage|TestBackupKilled|TestEachLineIsSaidOnceInOrder|TestBombs|TestNothingEscapes|TestNoFormOfSecretIsKept|" +
 	"TestEachTableIsMissed|TestAuditChain|TestALargeFolderTakesLittleMemory|TestRecallOnTheSmallWeb|TestTwoHundredCanaries|TestTenThousandTextsCallNobody|" +
-	"TestRenderTakesNoTime|TestBadMessagesInAnyOrder)$"
+	"TestRenderTakesNoTime|TestBadMessagesInAnyOrder|TestLoopsThatTryAgainAreHere|TestEveryEndOfAChangeNamesWhatHelps|TestTemplatesFitTheirPages|TestTemplateFaultsAreFound)$"
 
 // choose returns the stages that are called by one of the names, or all without
 // a name. The first word of a stage's name is enough.
