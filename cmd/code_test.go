@@ -194,6 +194,10 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 			n, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/said/"))
 			ts.Check(err)
 			fmt.Fprintln(w, strings.Join(api.Comments("acme/shop", n), "\n"))
+		case strings.HasPrefix(r.URL.Path, "/remarks/"): // and of its lines
+			n, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/remarks/"))
+			ts.Check(err)
+			fmt.Fprintln(w, strings.Join(api.Remarks("acme/shop", n), "\n"))
 		case strings.HasPrefix(r.URL.Path, "/api/"):
 			api.Revoke(there("revoked"))
 			api.ServeHTTP(w, r)
@@ -206,13 +210,18 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 }
 
 // actAtForge posts something to the forge's API as the account of a number: person 41 issues/1/comments '{"body":"..."}'. A path may name another method
-// before it: PATCH:pulls/1.
+// before it, PATCH:pulls/1, and end with a branch whose commit is meant: statuses/@main.
 func actAtForge(ts *testscript.TestScript, neg bool, args []string) {
 	id, err := strconv.ParseInt(args[0], 10, 64)
 	ts.Check(err)
 	method, path, ok := strings.Cut(args[1], ":")
 	if !ok {
 		method, path = http.MethodPost, args[1]
+	}
+	if before, branch, ok := strings.Cut(path, "/@"); ok {
+		commit, err := exec.Command("git", "-C", ts.MkAbs("forge/acme/shop.git"), "rev-parse", "refs/heads/"+branch).Output()
+		ts.Check(err)
+		path = before + "/" + strings.TrimSpace(string(commit))
 	}
 	req, err := http.NewRequestWithContext(context.Background(), method, ts.Getenv("FORGE")+"/api/v1/repos/acme/shop/"+path, strings.NewReader(args[2]))
 	ts.Check(err)

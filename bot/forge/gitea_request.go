@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 
 	sdk "code.gitea.io/sdk/gitea"
 
@@ -148,4 +149,42 @@ func giteaRemark(c *sdk.PullReviewComment) outward.Remark {
 		ID: c.ID, Review: c.ReviewID, Author: giteaPerson(c.Reviewer), Path: c.Path, Line: int(max(c.LineNum, c.OldLineNum)), //nolint:gosec // lines of a file
 		Hunk: c.DiffHunk, Body: c.Body, Link: c.HTMLURL, At: c.Created,
 	}
+}
+
+// Reply is a remark at the same line: Gitea shows it below the one that it answers.
+func (g gitea) Reply(ctx context.Context, r outward.Reply) (outward.Remark, error) {
+	doing := fmt.Sprintf("answer at %s/%s#%d", r.Owner, r.Repository, r.Number)
+	c, err := g.open(ctx)
+	if err != nil {
+		return outward.Remark{}, err
+	}
+	made, resp, err := c.CreatePullReview(r.Owner, r.Repository, int64(r.Number), sdk.CreatePullReviewOptions{
+		State: sdk.ReviewStateComment, Comments: []sdk.CreatePullReviewComment{{Path: r.Path, Body: r.Body, NewLineNum: int64(r.Line)}},
+	})
+	if err != nil {
+		return outward.Remark{}, g.explain(doing, resp, err)
+	}
+	all, resp, err := c.ListPullReviewComments(r.Owner, r.Repository, int64(r.Number), made.ID)
+	if err != nil {
+		return outward.Remark{}, g.explain(doing, resp, err)
+	}
+	if len(all) == 0 {
+		return outward.Remark{}, fmt.Errorf("could not %s: what was said is not there though it was taken", doing)
+	}
+	return giteaRemark(all[0]), nil
+}
+
+func (g gitea) Member(ctx context.Context, owner, name, account string) (bool, error) {
+	if strings.EqualFold(owner, account) {
+		return true, nil
+	}
+	c, err := g.open(ctx)
+	if err != nil {
+		return false, err
+	}
+	ok, resp, err := c.IsCollaborator(owner, name, account)
+	if err != nil && (resp == nil || resp.Response == nil || resp.StatusCode != http.StatusNotFound) {
+		return false, g.explain("read who works on "+owner+"/"+name, resp, err)
+	}
+	return ok && err == nil, nil
 }

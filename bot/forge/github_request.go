@@ -209,3 +209,22 @@ func gitHubRemark(c *github.PullRequestComment) outward.Remark {
 		Link: c.GetHTMLURL(), Reply: c.GetInReplyTo(), At: c.GetCreatedAt().Time,
 	}
 }
+
+func (g gitHub) Reply(ctx context.Context, r outward.Reply) (outward.Remark, error) {
+	made, _, err := g.client.PullRequests.CreateCommentInReplyTo(ctx, r.Owner, r.Repository, r.Number, r.Body, r.Remark)
+	if err != nil {
+		return outward.Remark{}, g.explain(fmt.Sprintf("answer at %s/%s#%d", r.Owner, r.Repository, r.Number), err)
+	}
+	return gitHubRemark(made), nil
+}
+
+func (g gitHub) Member(ctx context.Context, owner, name, account string) (bool, error) {
+	if strings.EqualFold(owner, account) {
+		return true, nil
+	}
+	ok, _, err := g.client.Repositories.IsCollaborator(ctx, owner, name, account)
+	if err != nil {
+		return false, g.explain("read who works on "+owner+"/"+name, err)
+	}
+	return ok, nil
+}

@@ -21,6 +21,10 @@ type Requests interface {
 	Runs(ctx context.Context, owner, name, commit string) ([]outward.Run, error)
 	// Reviews lists what was said of a pull request and of its lines, the oldest first.
 	Reviews(ctx context.Context, owner, name string, number int) ([]outward.Review, error)
+	// Reply answers what was said of a line, where it stands. Twice is there twice.
+	Reply(ctx context.Context, r outward.Reply) (outward.Remark, error)
+	// Member reports whether an account is one of those that work on a repository.
+	Member(ctx context.Context, owner, name, account string) (bool, error)
 	// Log returns what a run wrote; empty where the forge gives nothing to read.
 	Log(ctx context.Context, owner, name string, r outward.Run) (string, error)
 	// Probe asks for what stands under a path of the API, as it was when it was known by a tag. The tag that comes back is another one

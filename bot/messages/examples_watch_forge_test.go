@@ -12,10 +12,25 @@ func forgeExamples() []example {
 		text, _ := messages.PullNews(org.Event{Kind: org.EventPull, Data: map[string]string{"pull": "acme/shop#7", "link": "https://github.com/acme/shop/pull/7", "news": string(kind), "what": what}})
 		return text
 	}
+	remark := func(kind outward.PullNewsKind, by, what string) any {
+		r, _ := messages.PullRemark(org.Event{Kind: org.EventPull, Data: map[string]string{"pull": "acme/shop#7", "link": "https://github.com/acme/shop/pull/7#r1", "news": string(kind), "what": what, "by": by, "remark": "k3"}})
+		return r
+	}
+	due := func(kind outward.RemarkKind, by ...string) outward.DueRound {
+		d := outward.DueRound{Pull: outward.PullRequest{Place: "github.com/acme/shop", Number: 7, Link: "https://github.com/acme/shop/pull/7"}, Before: 1}
+		for _, name := range by {
+			d.Remarks = append(d.Remarks, outward.KeptRemark{Kind: kind, By: name})
+		}
+		return d
+	}
 	shop := outward.Place{Host: "github.com", Owner: "acme", Name: "shop"}
 	return []example{
 		{"WatchRefused", "", messages.WatchRefused(shop, "could not read acme/shop: github.com says that the token may not (Resource not accessible)")},
 		{"WatchFails", "", messages.WatchFails(shop, "could not read acme/shop: github.com has a fault of its own (502)")},
+		{"PullRemark", "of somebody who may not order", remark(outward.NewsRemark, "ada", "Why three?\nTwo would do.")},
+		{"PullRemark", "a check fails still", remark(outward.NewsEnough, "build", "fee.sh: line 2: three: command not found")},
+		{"RoundBegun", "checks", messages.RoundBegun(due(outward.SaidByCheck, "build", "deploy"))},
+		{"RoundBegun", "a review", messages.RoundBegun(due(outward.SaidByOne, "ada", "ada"))},
 		{"PullNews", "merged", news(outward.NewsMerged, "ada")},
 		{"PullNews", "closed", news(outward.NewsClosed, "")},
 		{"PullNews", "gone", news(outward.NewsGone, "")},

@@ -7,6 +7,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/outward"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // WatchRefused says that a repository at a forge cannot be looked at, for a reason that does not pass by itself.
@@ -26,7 +27,7 @@ func PullNews(e org.Event) (text string, ok bool) {
 	if what != "" {
 		by = " by " + what
 	}
-	switch outward.PullNewsKind(e.Data["news"]) {
+	switch outward.PullNewsKind(e.Data["news"]) { //nolint:exhaustive // what is said of it has buttons, and what is begun is told as an order
 	case outward.NewsMerged:
 		return fmt.Sprintf("%s is merged there%s: %s", name, by, link), true
 	case outward.NewsClosed:
@@ -45,4 +46,43 @@ func PullNews(e org.Event) (text string, ok bool) {
 		return fmt.Sprintf("The checks of %s there: %s.", name, what), true
 	}
 	return "", false
+}
+
+// PullRemark shows in a project's thread what somebody said of its pull request, or that a check fails still, with a button that has it settled.
+// ok is false for other news.
+func PullRemark(e org.Event) (r org.Reply, ok bool) {
+	const most = 1200 // letters: it stands in one message
+	name, by, link := e.Data["pull"], wording.Plain(e.Data["by"]), e.Data["link"]
+	quote := ""
+	if text := strings.TrimSpace(e.Data["what"]); text != "" {
+		quote = "\n> " + strings.ReplaceAll(wording.Clip(wording.Plain(text), most), "\n", "\n> ")
+	}
+	if link != "" {
+		link = "\n" + link
+	}
+	label := "Take it as an order"
+	switch outward.PullNewsKind(e.Data["news"]) { //nolint:exhaustive // as above
+	case outward.NewsRemark:
+		r.Text = fmt.Sprintf("%s says of %s, and may not order there:%s%s", by, name, quote, link)
+	case outward.NewsEnough:
+		label = "Try once more"
+		r.Text = fmt.Sprintf("The check %s of %s fails still, after I mended its checks %d times. What it wrote last:%s%s\nLook at it, and tell me what to do; or I try once more.", wording.Quote(e.Data["by"]), name, outward.RoundsMost, quote, link)
+	default:
+		return r, false
+	}
+	r.Card.Buttons = []org.Button{{Label: label, Command: "take " + e.Data["remark"], Style: org.StylePrimary}}
+	return r, true
+}
+
+// RoundBegun says what was said of a pull request that is settled now.
+func RoundBegun(d outward.DueRound) string {
+	first := d.Remarks[0]
+	if first.Kind == outward.SaidByCheck {
+		names := make([]string, 0, len(d.Remarks))
+		for _, k := range d.Remarks {
+			names = append(names, wording.Quote(k.By))
+		}
+		return fmt.Sprintf("At %s %s failed: %s. I mend it now, on its branch (%d of at most %d times): %s", d.Pull.Name(), prose.Count(len(names), "check"), strings.Join(names, ", "), d.Before+1, outward.RoundsMost, d.Pull.Link)
+	}
+	return fmt.Sprintf("%s said something of %s. I settle it now, on its branch, %s with a proof of its own: %s", wording.Plain(first.By), d.Pull.Name(), prose.Count(len(d.Remarks), "change"), d.Pull.Link)
 }

@@ -27,6 +27,8 @@ func deeds() map[outward.Kind]deed {
 		outward.SetStatus: ordered(setStatus),
 		outward.TellPlan:  ordered(say),
 		outward.TellDone:  ordered(say),
+
+		outward.TellRemark: ordered(reply),
 	}
 }
 

@@ -52,6 +52,7 @@ type Records interface {
 	EndAction(ctx context.Context, c outward.Claim, e outward.Ending) error
 	SwitchOff(ctx context.Context, name, why string) error
 	AnswersDue(ctx context.Context) ([]outward.IssueAnswer, error)
+	RepliesDue(ctx context.Context) ([]outward.DueReply, error)
 	Repositories(ctx context.Context) ([]coding.Repository, error)
 }
 
@@ -78,6 +79,9 @@ func (d *Doer) Next(ctx context.Context) error {
 		return err
 	}
 	if err := d.proposeAnswers(ctx); err != nil {
+		return err
+	}
+	if err := d.proposeReplies(ctx); err != nil {
 		return err
 	}
 	c, err := d.Records.ClaimAction(ctx, d.Owner, claimTerm)

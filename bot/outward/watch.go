@@ -18,7 +18,6 @@ import (
 )
 
 const (
-	lookTerm = 5 * time.Minute // longer than all requests about a repository with many pull requests
 	// wholeEvery is the time after which all is asked though nothing seemed to change: no change is missed for longer.
 	wholeEvery = time.Hour
 	// tellAfter is how long a forge may have faults of its own before a founder hears of it.
@@ -34,6 +33,11 @@ type WatchRecords interface {
 	KeepWatch(ctx context.Context, w outward.Watch) error
 	KeepPull(ctx context.Context, p outward.PullRequest, news []outward.PullNews) error
 	AskIssue(ctx context.Context, o outward.IssueOrder) (outward.IssueOrder, error)
+	Remarks(ctx context.Context, p outward.PullRequest) ([]outward.KeptRemark, error)
+	NoteRemarks(ctx context.Context, p outward.PullRequest, all []outward.KeptRemark) error
+	LeaveRemarks(ctx context.Context, all []outward.KeptRemark) error
+	RoundsDue(ctx context.Context) ([]outward.DueRound, error)
+	BeginRound(ctx context.Context, b outward.RoundBegin) (org.ProjectID, error)
 }
 
 // Watcher looks at what becomes of pull requests of ours, and at issues that order work. It asks one question a turn while nothing changes,
@@ -55,12 +59,15 @@ type sight struct {
 
 // Next looks at one repository. It returns org.ErrNoWork when none is due.
 func (w *Watcher) Next(ctx context.Context) error {
+	if err := w.beginRounds(ctx); err != nil {
+		return err
+	}
 	all, err := w.listSights(ctx)
 	if err != nil {
 		return err
 	}
 	for _, s := range all {
-		known, err := w.Records.ClaimWatch(ctx, s.place.String(), lookTerm)
+		known, err := w.Records.ClaimWatch(ctx, s.place.String(), w.Every) // two that look at once change nothing: all that is kept is kept once
 		if errors.Is(err, org.ErrNoWork) {
 			continue
 		}
@@ -267,7 +274,10 @@ func (w *Watcher) lookAtPull(ctx context.Context, f forge.Forge, s sight, p outw
 		p.Checks = outward.SumChecks(runs)
 		p.Review, _, _ = outward.DecideReviews(reviews)
 	}
-	return w.Records.KeepPull(ctx, p, listNews(p, reviews, w.Doer.Now()))
+	if err := w.Records.KeepPull(ctx, p, listNews(p, reviews, w.Doer.Now())); err != nil || seen.State != outward.PullOpen {
+		return err
+	}
+	return w.noteRemarks(ctx, f, s, talk{p, runs, reviews})
 }
 
 // listNews says what people are to know of a pull request as it stands.

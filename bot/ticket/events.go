@@ -51,10 +51,7 @@ var eventRows = []eventRow{ //nolint:gochecknoglobals // a table
 	{event: org.EventDecided, alone: true, say: sayAnswer},
 	{event: org.EventSteering},
 	{event: org.EventAction, alone: true, say: sayAction},
-	{event: org.EventPull, alone: true, line: func(_ reports.Ticket, e org.Event) (org.AgentID, string, bool) {
-		text, ok := messages.PullNews(e)
-		return "", text, ok
-	}},
+	{event: org.EventPull, alone: true, say: sayPull},
 	{event: org.EventPlaced, line: func(t reports.Ticket, e org.Event) (org.AgentID, string, bool) {
 		return messages.CodeStarted(t, e.Step)
 	}},
@@ -127,6 +124,16 @@ func sayQuestion(t reports.Ticket, e org.Event) []reports.Delivery {
 func sayAction(t reports.Ticket, e org.Event) []reports.Delivery {
 	if r, ok := messages.Outside(e); ok {
 		return oneMessage(projectMessage(t, reports.DeliverEscalation, fmt.Sprintf("action:%s:%s", e.Data["action"], e.Data["state"]), r))
+	}
+	return nil
+}
+
+func sayPull(t reports.Ticket, e org.Event) []reports.Delivery {
+	if r, ok := messages.PullRemark(e); ok {
+		return oneMessage(projectMessage(t, reports.DeliverEscalation, "remark:"+e.Data["remark"], r))
+	}
+	if text, ok := messages.PullNews(e); ok {
+		return oneMessage(silentLine(t, e, "", text))
 	}
 	return nil
 }

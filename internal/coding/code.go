@@ -56,6 +56,7 @@ type Request struct {
 type CodeOrder struct {
 	Repository Repository
 	Branch     string     // of the project, where its changes follow each other
+	PushAs     string     // the branch at the address that they go on; empty for that of the project
 	Patches    []string   // names of the founder's files that hold the change
 	Given      []org.File // those that came with his message
 	Merged     []Commit   // the project's changes so far, oldest first

@@ -164,6 +164,9 @@ const (
 	NewsApproved PullNewsKind = "approved" // and nobody asks for changes
 	NewsStuck    PullNewsKind = "stuck"    // a check does not end
 	NewsChecked  PullNewsKind = "checked"  // all checks passed
+	NewsRemark   PullNewsKind = "remark"   // somebody says something who may not order
+	NewsEnough   PullNewsKind = "enough"   // a check failed that was mended as often as it may be
+	NewsRound    PullNewsKind = "round"    // what was said is being settled
 )
 
 // PullNews is what people are told of a pull request; nothing where its kind is empty.

@@ -199,15 +199,16 @@ func BranchOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*coding.Cod
 		return nil, err
 	}
 	var row struct {
-		Title string
+		Title  string
+		PushAs string `db:"pushes_as"`
 		repositoryRow
 	}
 	err = sqldb.One(ctx, q, &row, `
-		SELECT projects.title, `+repositoryColumns+` FROM projects JOIN repositories ON repositories.id = projects.repository_id WHERE projects.id = ?`, p)
+		SELECT projects.title, projects.pushes_as, `+repositoryColumns+` FROM projects JOIN repositories ON repositories.id = projects.repository_id WHERE projects.id = ?`, p)
 	if err != nil {
 		return nil, fmt.Errorf("read the repository of %s: %w", p, err)
 	}
-	o := &coding.CodeOrder{Branch: coding.BranchName(p, row.Title), Merged: all}
+	o := &coding.CodeOrder{Branch: coding.BranchName(p, row.Title), PushAs: row.PushAs, Merged: all}
 	if o.Push, err = readPush(ctx, q, p); err != nil {
 		return nil, err
 	}

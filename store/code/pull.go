@@ -11,7 +11,7 @@ import (
 // PullsDue returns projects that ended, whose branch is at its repository's address, whose repository wants a pull request
 // of it, and for which none was thought of yet.
 func (d *Code) PullsDue(ctx context.Context) ([]coding.DuePull, error) {
-	const due = `g.push = 'there' AND p.state IN ('completed', 'partial') AND NOT EXISTS (SELECT 1 FROM actions a WHERE a.project_id = g.project_id AND a.kind = 'open_pull')`
+	const due = `g.push = 'there' AND p.state IN ('completed', 'partial') AND p.continues = '' AND NOT EXISTS (SELECT 1 FROM actions a WHERE a.project_id = g.project_id AND a.kind = 'open_pull')`
 	var out []coding.DuePull
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		var rows []struct {
@@ -47,6 +47,7 @@ func (d *Code) ProofsDue(ctx context.Context) ([]coding.DueProof, error) {
 	var out []coding.DueProof
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
 		var rows []struct {
+			Root       org.ProjectID
 			Project    org.ProjectID `db:"project_id"`
 			Head       string        `db:"head_sha"`
 			Connection string
@@ -55,15 +56,15 @@ func (d *Code) ProofsDue(ctx context.Context) ([]coding.DueProof, error) {
 			Body       string
 		}
 		err := sqldb.Many(ctx, q, &rows, `
-			SELECT g.project_id, g.head_sha, a.connection, a.allowed_by, a.link, a.body
-			  FROM actions a JOIN integrations g ON g.project_id = a.project_id
+			SELECT a.project_id AS root, g.project_id, g.head_sha, a.connection, a.allowed_by, a.link, a.body
+			  FROM actions a JOIN projects c ON c.id = a.project_id OR c.continues = a.project_id JOIN integrations g ON g.project_id = c.id
 			 WHERE a.kind = 'open_pull' AND a.state = 'done' AND g.push = 'there'
 			   AND NOT EXISTS (SELECT 1 FROM actions s WHERE s.key = 'proof:' || g.project_id || ':' || g.head_sha) ORDER BY a.id`)
 		if err != nil {
 			return err
 		}
 		for _, r := range rows {
-			changes, err := readChanges(ctx, q, r.Project)
+			changes, err := readChain(ctx, q, r.Root, r.Project)
 			if err != nil {
 				return err
 			}
@@ -72,4 +73,26 @@ func (d *Code) ProofsDue(ctx context.Context) ([]coding.DueProof, error) {
 		return nil
 	})
 	return out, sqldb.Wrap("list the commits to mark as proven", err)
+}
+
+// readChain reads the changes of a project with a pull request, and of those that went on with its branch, up to one of them.
+func readChain(ctx context.Context, q sqldb.Getter, root, last org.ProjectID) ([]coding.StepChange, error) {
+	if root == last {
+		return readChanges(ctx, q, root)
+	}
+	var ids []org.ProjectID
+	err := sqldb.Many(ctx, q, &ids, `
+		SELECT c.id FROM projects c JOIN projects l ON l.id = ? WHERE (c.id = ? OR c.continues = ?) AND (c.created_at, c.id) <= (l.created_at, l.id) ORDER BY c.created_at, c.id`, last, root, root)
+	if err != nil {
+		return nil, err
+	}
+	var out []coding.StepChange
+	for _, id := range ids {
+		changes, err := readChanges(ctx, q, id)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, changes...)
+	}
+	return out, nil
 }

@@ -17,7 +17,11 @@ func markPush(t *sqldb.Tx, id org.StepID, project org.ProjectID) error {
 		return err
 	}
 	to := coding.PushState("")
-	if p != nil && p.Push.Value {
+	var as string
+	if err := t.Get(&as, `SELECT pushes_as FROM projects WHERE id = ?`, project); err != nil {
+		return err
+	}
+	if p != nil && p.Push.Value || as != "" { // a pull request waits for what goes on its branch
 		to = coding.PushDue
 	}
 	return t.Exec(`UPDATE integrations SET push = ?, push_why = '', push_at = ? WHERE project_id = ?`, to, t.Now, project)

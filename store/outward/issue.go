@@ -7,6 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/outward"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/ledger"
@@ -176,7 +177,10 @@ func (d *Outward) BeginIssue(ctx context.Context, b outward.IssueBegin) (org.Pro
 			p = all[0].Project
 			return nil
 		}
-		if p, err = openProject(t, b); err != nil {
+		p, err = openProject(t, opening{
+			origin: org.IssueOrigin + o.Name(), about: "the issue " + o.Name(), by: o.By, channel: o.Channel, repository: o.Repository, text: b.Text, project: b.Project, most: b.Cap, reply: b.Reply,
+		})
+		if err != nil {
 			return err
 		}
 		err = t.Exec(`UPDATE issues SET state = 'ordered', project_id = ?, title = ?, link = ?, private = ? WHERE place = ? AND number = ?`,
@@ -191,8 +195,8 @@ func (d *Outward) BeginIssue(ctx context.Context, b outward.IssueBegin) (org.Pro
 	return p, sqldb.Wrap("begin "+o.Name(), err)
 }
 
-func openProject(t *sqldb.Tx, b outward.IssueBegin) (org.ProjectID, error) {
-	o := b.Order
+// openProject starts a project that something at a forge orders; its text is kept as the message that did.
+func openProject(t *sqldb.Tx, o opening) (org.ProjectID, error) {
 	minted, err := t.NextID("m")
 	if err != nil {
 		return "", err
@@ -201,23 +205,23 @@ func openProject(t *sqldb.Tx, b outward.IssueBegin) (org.ProjectID, error) {
 	err = t.Exec(`
 		INSERT INTO messages (id, transport, channel, origin, author, body, explicit, repository, state, said_at, received_at)
 		VALUES (?, ?, ?, ?, ?, ?, 1, ?, 'handled', ?, ?)`,
-		id, o.Channel.Transport, o.Channel.ID, org.IssueOrigin+o.Name()+":"+minted, o.By, b.Text, o.Repository, t.Now, t.Now)
+		id, o.channel.Transport, o.channel.ID, o.origin+":"+minted, o.by, o.text, o.repository, t.Now, t.Now)
 	if err != nil {
 		return "", err
 	}
-	if err := t.Event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: "The issue " + o.Name() + " orders something"}); err != nil {
+	if err := t.Event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: prose.Capital(o.about) + " orders something"}); err != nil {
 		return "", err
 	}
-	p, err := engine.StartProject(t, org.Message{ID: id, Channel: o.Channel, Text: b.Text, Repository: o.Repository}, b.Project)
+	p, err := engine.StartProject(t, org.Message{ID: id, Channel: o.channel, Text: o.text, Repository: o.repository, Base: string(o.base)}, o.project)
 	if err != nil {
 		return "", err
 	}
-	if b.Cap > 0 {
-		if err := ledger.SetCap(t, org.Cap{Scope: org.ScopeProject, Project: p, Kind: org.KindCap, Amount: b.Cap}); err != nil {
+	if o.most > 0 {
+		if err := ledger.SetCap(t, org.Cap{Scope: org.ScopeProject, Project: p, Kind: org.KindCap, Amount: o.most}); err != nil {
 			return "", err
 		}
 	}
-	turn := org.Turn{Message: id, Route: org.ActionNewProject, Reply: b.Reply, Classification: org.Classification{Title: b.Project.Title, Certain: true, Confidence: 1, Class: org.ClassFullProject}}
+	turn := org.Turn{Message: id, Route: org.ActionNewProject, Reply: o.reply, Classification: org.Classification{Title: o.project.Title, Certain: true, Confidence: 1, Class: org.ClassFullProject}}
 	if err := engine.SaveTurn(t, turn, p); err != nil {
 		return "", err
 	}
@@ -225,7 +229,7 @@ func openProject(t *sqldb.Tx, b outward.IssueBegin) (org.ProjectID, error) {
 	if err != nil {
 		return "", err
 	}
-	return p, outbox.Deliver(t, reports.Delivery{Key: "reply:" + minted, Channel: o.Channel, Project: p, Kind: reports.DeliverReply, Body: b.Reply})
+	return p, outbox.Deliver(t, reports.Delivery{Key: "reply:" + minted, Channel: o.channel, Project: p, Kind: reports.DeliverReply, Body: o.reply})
 }
 
 // IssueOrders lists the issues that were ordered, the newest first, at most so many.

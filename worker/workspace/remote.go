@@ -138,24 +138,25 @@ const own = "frasier/"
 // Push brings a project's branch to its repository's address, as a branch of the same name. It moves that
 // forward and never writes it anew; the same push again changes nothing. What the address does not take is an *UnusableError.
 func (d Dir) Push(ctx context.Context, o coding.CodeOrder) error {
+	branch := cmp.Or(o.PushAs, o.Branch)
 	switch {
 	case len(o.Merged) == 0:
 		return nil
-	case !strings.HasPrefix(o.Branch, own):
-		return fmt.Errorf("%s is no branch of mine, and is not pushed", o.Branch)
+	case !strings.HasPrefix(branch, own):
+		return fmt.Errorf("%s is no branch of mine, and is not pushed", branch)
 	}
 	if err := d.Restore(ctx, o); err != nil {
 		return err
 	}
 	return d.withRemote(d.openMirror(ctx, o.Repository), o.Repository, func(g git) error {
-		_, err := g.run(nil, "push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed", "--", o.Repository.Source, o.Base()+":refs/heads/"+o.Branch)
+		_, err := g.run(nil, "push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed", "--", o.Repository.Source, o.Base()+":refs/heads/"+branch)
 		if said, no := isFailure(err); no {
 			why := findRejection(said)
 			if strings.Contains(why, "failed to update ref") || strings.Contains(why, "cannot lock ref") || strings.Contains(why, "incorrect old value") { // a worker on another machine pushes just now
-				return &UnreachableError{fmt.Sprintf("somebody else writes %s just now", o.Branch)}
+				return &UnreachableError{fmt.Sprintf("somebody else writes %s just now", branch)}
 			}
 			if why != "" {
-				return &UnusableError{fmt.Sprintf("%s does not take %s: %s", cmp.Or(coding.AddressHost(o.Repository.Source), o.Repository.Source), o.Branch, why)}
+				return &UnusableError{fmt.Sprintf("%s does not take %s: %s", cmp.Or(coding.AddressHost(o.Repository.Source), o.Repository.Source), branch, why)}
 			}
 		}
 		return err

@@ -59,7 +59,7 @@ func describe(a outward.Action) string {
 
 func nameKind(k outward.Kind) string {
 	return map[outward.Kind]string{
-		outward.OpenPull: "pull request", outward.SetStatus: "mark of proof", outward.TellPlan: "answer with the plan", outward.TellDone: "answer with what was done",
+		outward.OpenPull: "pull request", outward.SetStatus: "mark of proof", outward.TellPlan: "answer with the plan", outward.TellDone: "answer with what was done", outward.TellRemark: "answer to a remark",
 	}[k]
 }
 

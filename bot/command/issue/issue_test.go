@@ -27,6 +27,10 @@ func TestWords(t *testing.T) {
 		nountest.Example{Name: "no issue", Message: say(issue.How("shop"))},
 		nountest.Example{Name: "no repository", Message: say(issue.NoRepository(outward.Place{Owner: "acme", Name: "site"}))},
 		nountest.Example{Name: "read-only", Message: say(issue.ReadOnly("shop"))},
+		nountest.Example{Name: "a remark is taken", Message: say(issue.Taken(outward.KeptRemark{State: outward.RemarkDue, Spoken: outward.Spoken{Title: "Say so in the test"}}))},
+		nountest.Example{Name: "a remark that was taken", Message: say(issue.Taken(outward.KeptRemark{State: outward.RemarkTaken, Project: "p9"}))},
+		nountest.Example{Name: "no remark", Message: say(issue.NoRemark("k99"))},
+		nountest.Example{Name: "a remark that is past", Message: say(issue.Past(outward.KeptRemark{Spoken: outward.Spoken{Title: "build"}}))},
 		nountest.Example{Name: "enough for a day", Message: say(issue.Enough("acme/shop"))},
 	)
 }

@@ -67,3 +67,21 @@ func ReadOnly(name string) string {
 func Enough(place string) string {
 	return fmt.Sprintf("%s ordered %d issues in the last 24 hours, and I take no more in a day. Give me this one tomorrow, or tell me in your own words what is to be done.", place, outward.IssuesADay)
 }
+
+// Taken confirms that a remark is an order now.
+func Taken(k outward.KeptRemark) string {
+	if k.State == outward.RemarkTaken {
+		return fmt.Sprintf("That's taken already: project %s.", k.Project)
+	}
+	return fmt.Sprintf("I take it: %s. I say here when I begin.", wording.Quote(k.Spoken.Title))
+}
+
+// NoRemark refuses an id that no remark has.
+func NoRemark(id string) string {
+	return fmt.Sprintf("There's no %s. What may be taken is shown with a button where it was said.", wording.Quote(id))
+}
+
+// Past refuses a remark that nothing comes of any more.
+func Past(k outward.KeptRemark) string {
+	return fmt.Sprintf("Nothing comes of %s any more: the branch went on since. Tell me in your own words what is to be done.", wording.Quote(k.Spoken.Title))
+}

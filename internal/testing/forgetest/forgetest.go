@@ -98,6 +98,7 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	place := parts[1] + "/" + parts[2]
 	switch {
+	case f.serveRequests(question{w, r, place, who, gitea}, parts[owned:]):
 	case len(parts) == owned:
 		m := map[string]any{"full_name": place, "name": parts[2], "private": true, "default_branch": "main", "permissions": map[string]bool{"push": true, "pull": true}}
 		if gitea {
@@ -116,14 +117,6 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		answer(w, http.StatusOK, list)
 	case len(parts) == owned+1 && parts[owned] == "pulls" && r.Method == http.MethodPost:
 		f.open(w, r, place, gitea)
-	case len(parts) >= owned+2 && parts[owned] == "pulls" && f.pullNamed(place, parts[owned+1]) != nil:
-		f.servePull(question{w, r, place, who, gitea}, f.pullNamed(place, parts[owned+1]), parts[owned+2:])
-	case len(parts) == owned+1 && parts[owned] == "check-runs" && !gitea:
-		f.serveRuns(w, r, place, "")
-	case len(parts) == owned+3 && parts[owned] == "commits" && parts[owned+2] == "check-runs" && !gitea:
-		f.serveRuns(w, r, place, parts[owned+1])
-	case len(parts) == owned+3 && parts[owned] == "commits" && parts[owned+2] == "status":
-		f.sumStatuses(w, r, place+"@"+parts[owned+1], gitea)
 	case len(parts) >= owned+2 && (parts[owned] == "git" || parts[owned] == "branches"):
 		f.serveBranch(w, r, place, strings.Join(parts[owned+1:], "/"), gitea)
 	case len(parts) > owned+1 && (parts[owned] == "contents" || parts[owned] == "raw"):

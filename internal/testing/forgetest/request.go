@@ -45,6 +45,32 @@ type question struct {
 	gitea bool
 }
 
+// serveRequests answers about pull requests, what is said of them and what checks say of commits; false for anything else.
+func (f *Forge) serveRequests(q question, rest []string) bool {
+	const below = 3
+	commit := len(rest) == below && rest[0] == "commits"
+	switch {
+	case len(rest) > 1 && rest[0] == "pulls" && f.pullNamed(q.place, rest[1]) != nil:
+		f.servePull(q, f.pullNamed(q.place, rest[1]), rest[2:])
+	case len(rest) == 1 && rest[0] == "check-runs" && !q.gitea:
+		f.serveRuns(q.w, q.r, q.place, "")
+	case commit && rest[2] == "check-runs" && !q.gitea:
+		f.serveRuns(q.w, q.r, q.place, rest[1])
+	case commit && rest[2] == "status":
+		f.sumStatuses(q.w, q.r, q.place+"@"+rest[1], q.gitea)
+	case len(rest) == 2 && rest[0] == "collaborators": // accounts below a hundred are
+		const first = 100
+		status := http.StatusNoContent
+		if n, err := strconv.Atoi(strings.TrimPrefix(rest[1], "person-")); err != nil || n >= first {
+			status = http.StatusNotFound
+		}
+		q.w.WriteHeader(status)
+	default:
+		return false
+	}
+	return true
+}
+
 // servePull answers below repos/OWNER/NAME/pulls/N.
 func (f *Forge) servePull(q question, p *pull, rest []string) {
 	switch {

@@ -1,0 +1,154 @@
+package outward
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/frasier-cos/frasier/bot/forge"
+	"github.com/frasier-cos/frasier/internal/outward"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/redact"
+)
+
+const (
+	tailMost   = 4_000 // letters of a log, its end
+	remarkMost = 4_000 // letters of what somebody said
+	hunkMost   = 1_500
+)
+
+// talk is what is said of a pull request at its forge.
+type talk struct {
+	pull    outward.PullRequest
+	runs    []outward.Run
+	reviews []outward.Review
+}
+
+// noteRemarks keeps what was said of a pull request and is not known yet: checks that failed on our last commit, and what people wrote.
+func (w *Watcher) noteRemarks(ctx context.Context, f forge.Forge, s sight, t talk) error {
+	all, err := w.Records.Remarks(ctx, t.pull)
+	if err != nil {
+		return err
+	}
+	known := map[string]bool{}
+	for _, k := range all {
+		known[k.Key] = true
+	}
+	fresh, err := listFailures(ctx, f, s, t, known)
+	if err != nil {
+		return err
+	}
+	said, err := f.Comments(ctx, s.place.Owner, s.place.Name, t.pull.Number)
+	if err != nil {
+		return err
+	}
+	members := map[string]bool{}
+	for _, x := range append(listReviewed(t.reviews), listSaid(said)...) {
+		if known[x.Key] || isOurs(x.Spoken.Text) || x.author.Name == s.at.Account {
+			continue
+		}
+		if x.Spoken.Title = prose.OneLine(cleanText(x.Spoken.Text, titleMost)); x.Spoken.Title == "" {
+			continue
+		}
+		x.Spoken.Text = cleanText(x.Spoken.Text, remarkMost)
+		if x.State, err = w.weigh(ctx, f, s, x, members); err != nil {
+			return err
+		}
+		fresh = append(fresh, x.KeptRemark)
+	}
+	return w.Records.NoteRemarks(ctx, t.pull, fresh)
+}
+
+// spoken is a remark of a person before it is known what comes of it.
+type spoken struct {
+	outward.KeptRemark
+	author outward.Person
+	aside  bool // it is no review: only whoever names us by it orders something
+}
+
+// weigh says what comes of what a person said: whoever may order is obeyed, whoever works on the repository is shown, all others are counted.
+func (w *Watcher) weigh(ctx context.Context, f forge.Forge, s sight, x spoken, members map[string]bool) (outward.RemarkState, error) {
+	if s.repository.Policy.MayOrder(x.author.ID) {
+		if x.aside && !strings.Contains(strings.ToLower(x.Spoken.Text), "@"+strings.ToLower(s.at.Account)) {
+			return outward.RemarkShown, nil
+		}
+		return outward.RemarkDue, nil
+	}
+	member, asked := members[x.author.Name]
+	if !asked {
+		var err error
+		if member, err = f.Member(ctx, s.place.Owner, s.place.Name, x.author.Name); err != nil {
+			return "", err
+		}
+		members[x.author.Name] = member
+	}
+	if member {
+		return outward.RemarkShown, nil
+	}
+	return outward.RemarkLeft, nil
+}
+
+// listFailures lists the checks that failed on the newest commit of ours and are not known, with the end of what each wrote. Checks of what
+// somebody else wrote there are his.
+func listFailures(ctx context.Context, f forge.Forge, s sight, t talk, known map[string]bool) ([]outward.KeptRemark, error) {
+	p := t.pull
+	if strange(p) || len(p.Ours) == 0 {
+		return nil, nil
+	}
+	var out []outward.KeptRemark
+	for _, r := range t.runs {
+		if r.State != outward.RunBad || r.Name == outward.ProofContext || known[r.Key] {
+			continue
+		}
+		wrote, err := f.Log(ctx, s.place.Owner, s.place.Name, r)
+		if err != nil {
+			return nil, err
+		}
+		wrote, _ = redact.Secrets(wrote)
+		out = append(out, outward.KeptRemark{
+			Key: r.Key, Kind: outward.SaidByCheck, State: outward.RemarkDue, By: r.Name, Part: "checks:" + p.Head, Commit: p.Head,
+			Spoken: outward.Spoken{Title: prose.OneLine(cleanText(r.Name, titleMost)), Text: tailOf(cleanText(wrote, len(wrote))), Link: r.Link},
+		})
+	}
+	return out, nil
+}
+
+// tailOf keeps the end of a text, from the start of a line.
+func tailOf(text string) string {
+	if len(text) <= tailMost {
+		return text
+	}
+	_, text, _ = strings.Cut(text[len(text)-tailMost:], "\n")
+	return strings.ToValidUTF8(text, "")
+}
+
+// listReviewed lists what reviews say: each remark by itself, and what is said of the whole unless it only says yes.
+func listReviewed(all []outward.Review) []spoken {
+	var out []spoken
+	for _, r := range all {
+		part := fmt.Sprintf("review:%d", r.ID)
+		if r.State != outward.ReviewApproved && !r.Void {
+			out = append(out, spoken{author: r.Author, KeptRemark: outward.KeptRemark{
+				Key: part, Kind: outward.SaidByOne, By: r.Author.Name, Part: part, Spoken: outward.Spoken{Text: r.Body, Link: r.Link, Review: r.ID},
+			}})
+		}
+		for _, m := range r.Remarks {
+			out = append(out, spoken{author: m.Author, KeptRemark: outward.KeptRemark{
+				Key: fmt.Sprintf("remark:%d", m.ID), Kind: outward.SaidByOne, By: m.Author.Name, Part: part,
+				Spoken: outward.Spoken{Text: m.Body, Link: m.Link, Path: m.Path, Line: m.Line, Hunk: prose.Clip(m.Hunk, hunkMost, "…"), Review: r.ID, Remark: m.ID},
+			}})
+		}
+	}
+	return out
+}
+
+func listSaid(all []outward.Comment) []spoken {
+	var out []spoken
+	for _, c := range all {
+		key := fmt.Sprintf("comment:%d", c.ID)
+		out = append(out, spoken{author: c.Author, aside: true, KeptRemark: outward.KeptRemark{
+			Key: key, Kind: outward.SaidByOne, By: c.Author.Name, Part: key, Spoken: outward.Spoken{Text: c.Body, Link: c.Link},
+		}})
+	}
+	return out
+}
