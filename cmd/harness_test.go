@@ -39,6 +39,7 @@ type scene struct {
 	log *bytes.Buffer
 	// checkout is what stood in the founder's repository when the story made it.
 	checkout map[string]string
+	receiver *receiver // of events; nil: none
 }
 
 func sceneOf(ts *testscript.TestScript) *scene {

@@ -48,6 +48,7 @@ func writers() map[string]string {
 		"worker/deliver/folder.go":       "what -out names",
 		"internal/sealed/sealed.go":      "the key of connections, in the data folder",
 		"internal/socket/socket.go":      "a socket, and who may use it",
+		"worker/environment/wayout.go":   "the folder of the socket of a way out, and what a killed one left, in the temporary folder",
 		"worker/environment/layer.go":    "layers of packages below the data folder",
 		"worker/environment/setup.go":    "what a layer is made of, in a working folder, and the socket of its way out",
 		"worker/fence/box.go":            "places at which something is shown, and what is shown there, in a working folder",

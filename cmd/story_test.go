@@ -128,7 +128,7 @@ func scripts(t *testing.T, dir, form string) testscript.Params {
 			"llm": startModel, "web": startWeb, "deliver": deliver, "say": say, "sources": checkSources, "incall": countCalls, "jq": field,
 			"clean": checkClean, "asked": checkAsked, "prompted": checkPrompts, "begin": begin, "until": waitUntil, "interrupt": interrupt, "fill": fill, "code": exitCode, "link": link, "goon": goOn, "release": release, "tamper": tamper, "clock": setClock,
 			"shop": makeShop, "repository": commitAll, "agent": installAgent, "untouched": checkUntouched, "forge": serveForge, "person": actAtForge, "modules": serveModules, "nowalls": hideWalls,
-			"draw": drawPicture, "thinker": serveThinker, "record": record, "speech": serveSpeech, "files": takeFiles,
+			"draw": drawPicture, "thinker": serveThinker, "record": record, "speech": serveSpeech, "files": takeFiles, "receiver": startReceiver, "received": checkReceived,
 		},
 	}
 }

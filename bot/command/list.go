@@ -33,6 +33,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/command/team"
 	"github.com/frasier-cos/frasier/bot/command/timeline"
+	"github.com/frasier-cos/frasier/bot/command/webhook"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -67,6 +68,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		connection.New(d.Store),
 		issue.New(d.Store),
 		remote.New(d.Store),
+		webhook.New(d.Store),
 	}
 }
 

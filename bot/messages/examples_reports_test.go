@@ -16,6 +16,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/tiers"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -95,6 +96,13 @@ func reportExamples() []example {
 		example{"DoctorModel", "", doctor.Model([3]string{"a/small", "b/mid", "c/best"}, org.T2, false).Detail},
 		example{"DoctorLearnt", "", doctor.Learnt("openai/gpt-5", []string{"takes max_completion_tokens", "takes reasoning_effort"})},
 		example{"Doctor", "without a model", doctor.Doctor([]reports.CheckResult{doctor.Model([3]string{}, org.T2, true)}, nil, [3][]reports.Traffic{})},
+		example{"DoctorConnected", "", doctor.Connected(outward.Connection{Name: "github", Address: "https://github.com", Account: "bot", Rights: []string{"contents"}, On: true, Service: outward.GitHub, Ends: now.AddDate(1, 0, 0)}, now).Detail},
+		example{"DoctorConnected", "soon", doctor.Connected(outward.Connection{Name: "github", Address: "https://github.com", Account: "bot", On: true, Service: outward.GitHub, Ends: now.AddDate(0, 0, 3)}, now).Detail},
+		example{"DoctorConnected", "off", doctor.Connected(outward.Connection{Name: "github", Address: "https://github.com", Account: "bot", Why: "the token ended"}, now).Detail},
+		example{"DoctorWebhook", "", doctor.Webhook(outward.Webhook{Name: "crm", Address: "https://crm.example.com/hooks", On: true}).Detail},
+		example{"DoctorWebhook", "missed", doctor.Webhook(outward.Webhook{Name: "crm", Address: "https://crm.example.com/hooks", On: true, Dead: 2}).Detail},
+		example{"DoctorWebhook", "fails", doctor.Webhook(outward.Webhook{Name: "crm", Address: "https://crm.example.com/hooks", On: true, Why: "it answered 502", Waiting: 1}).Detail},
+		example{"DoctorWebhook", "off", doctor.Webhook(outward.Webhook{Name: "crm", Address: "https://crm.example.com/hooks", Why: "it answered 410 Gone"}).Detail},
 		example{"DoctorSite", "", doctor.Site(nil, nil).Detail}, example{"DoctorSite", "still public", doctor.Site([]string{"p1-oats"}, nil).Detail},
 		example{"DoctorZone", "", doctor.Zone("UTC", false, now).Detail}, example{"DoctorZone", "chosen", doctor.Zone("Europe/Berlin", true, now).Detail}, example{"DoctorWork", "", doctor.Work("steps are being worked on as they come", true, 1).Detail}, example{"DoctorConnection", "", doctor.Connection(0).Detail}, example{"DoctorAbsent", "", doctor.Absent(reports.StatusReport{Outbox: 1}).Detail}, example{"DoctorConnection", "lost", doctor.Connection(95 * time.Second).Detail}, example{"DoctorCritic", "", doctor.Critic(org.Calibration{Model: "a/small", Kind: "writing", GoodPoints: org.Points{Met: 8, Asked: 9}, BadPoints: org.Points{Met: 8, Asked: 9}}).Detail}, example{"DoctorSearch", "none", doctor.Search(false).Detail}, example{"DoctorSearch", "", doctor.Search(true).Detail}, example{"DoctorSkills", "", doctor.Skills(2, 2).Detail}, example{"DoctorSkills", "too few", doctor.Skills(0, 1).Detail}, example{"DoctorSpeech", "none", doctor.Speech("", "").Detail}, example{"DoctorSpeech", "", doctor.Speech("https://api.openai.com/v1", "whisper-1").Detail}, example{"DoctorPictures", "", doctor.Pictures("", true).Detail}, example{"DoctorPictures", "no tesseract", doctor.Pictures("", false).Detail}, example{"DoctorPictures", "no walls", doctor.Pictures("bubblewrap is missing here (apt install bubblewrap)", false).Detail}, example{"DoctorLetters", "", doctor.Letters(nil, nil).Detail}, example{"DoctorLetters", "no fonts", doctor.Letters([]string{"Hebrew", "Chinese"}, []string{"fonts-dejavu-core", "fonts-noto-cjk"}).Detail}, example{"DoctorRequests", "", doctor.Requests(nil).Detail}, example{"DoctorRequests", "failing", doctor.Requests([]string{"github.com/acme/shop"}).Detail}, example{"DoctorDeliveries", "refused", doctor.Deliveries(reports.StatusReport{Outbox: 3, Stuck: 2, StuckIn: "100", StuckNext: now.Add(40 * time.Second)}, now).Detail},
 		example{"DoctorSize", "", doctor.Size(34_000_000, 28_000_000, 90).Detail}, example{"DoctorSize", "all is kept", doctor.Size(34_000_000, 34_000_000, 0).Detail},
@@ -180,11 +188,19 @@ func waitFacts(now time.Time) []reports.Wait {
 	}
 }
 
+func webhookExamples() []example {
+	f := reports.WebhookFacts{Name: "crm", Address: "https://crm.example.com/hooks", Why: "it answered 502"}
+	off := f
+	off.Off, off.Why = true, "it answered 410 Gone"
+	return []example{{"WebhookFails", "", messages.WebhookFails(f)}, {"WebhookFails", "off", messages.WebhookFails(off)}}
+}
+
 func waitExamples(now time.Time) []example {
 	var out []example
 	for _, w := range waitFacts(now) {
 		name := string(w.Kind) + ", " + string(w.For)
 		out = append(out, example{"WaitLong", name, messages.WaitLong(w)}, example{"DoctorWait", name, doctor.Wait(w, now).Detail})
 	}
+	out = append(out, webhookExamples()...)
 	return append(out, example{"DiskFills", "", messages.DiskFills(reports.RoomFacts{Free: 1_200_000_000})}, example{"DiskFills", "soon", messages.DiskFills(reports.RoomFacts{Free: 9_000_000_000, Days: 9})})
 }

@@ -71,6 +71,8 @@ func render(kind reports.DeliveryKind, f reports.Facts, t reports.Ticket) org.Re
 		out.Text = WaitLong(*f.Wait)
 	case f.Room != nil:
 		out.Text = DiskFills(*f.Room)
+	case f.Webhook != nil:
+		out.Text = WebhookFails(*f.Webhook)
 	case f.Company != nil:
 		out = CompanyNews(*f.Company)
 	}

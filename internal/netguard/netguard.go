@@ -54,6 +54,12 @@ func (g *Guard) isAllowed(ip netip.Addr) bool {
 // ErrRefused is returned for addresses that are asked on principle never.
 var ErrRefused = errors.New("address refused")
 
+// Allows reports whether a host is written as a number of a network that is let through.
+func (g *Guard) Allows(host string) bool {
+	ip, err := netip.ParseAddr(host)
+	return err == nil && g.isAllowed(ip)
+}
+
 // ParseTarget reads an http or https address. It returns ErrRefused for other schemes, addresses with user names and passwords, and
 // odd ports of public hosts, whoever asks.
 func (g *Guard) ParseTarget(raw string) (*url.URL, error) {

@@ -218,6 +218,9 @@ var logLabels = map[EventKind]LogLabel{ //nolint:gochecknoglobals // a table
 // Label returns the kind's row in the workflow log.
 func (k EventKind) Label() LogLabel { return logLabels[k] }
 
+// Known reports whether there is such a kind.
+func (k EventKind) Known() bool { _, ok := logLabels[k]; return ok }
+
 // What became of a claim, in the data of EventStepReleased under "claim".
 const (
 	ClaimReleased = "released" // given back: an orderly stop, or the project is stopped

@@ -31,6 +31,15 @@ type Facts struct {
 	Repository *RepositoryFacts `json:"repository,omitempty"`
 	Wait       *Wait            `json:"wait,omitempty"` // that has lasted long
 	Room       *RoomFacts       `json:"room,omitempty"` // of a disk that fills
+	Webhook    *WebhookFacts    `json:"webhook,omitempty"`
+}
+
+// WebhookFacts tells that an address did not take what it was to hear.
+type WebhookFacts struct {
+	Name    string `json:"name"`
+	Address string `json:"address"`
+	Why     string `json:"why"`
+	Off     bool   `json:"off,omitempty"` // nothing is sent there any more
 }
 
 // RepositoryFacts tells the outcome for an address that somebody named in a chat.

@@ -136,12 +136,19 @@ func switchOffConnections(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	var there int
-	if err := db.GetContext(ctx, &there, `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'connections'`); err != nil || there == 0 {
-		return err // it was made before there were any
+	for table, again := range map[string]string{"connections": "connect it again: frasier connect", "webhooks": "switch it on: frasier webhooks replay"} {
+		var there int
+		if err := db.GetContext(ctx, &there, `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?`, table); err != nil {
+			return err
+		}
+		if there == 0 {
+			continue // it was made before there were any
+		}
+		if _, err := db.ExecContext(ctx, `UPDATE `+table+` SET active = 0, why = ?`, "this is a restored copy; "+again); err != nil {
+			return err
+		}
 	}
-	_, err = db.ExecContext(ctx, `UPDATE connections SET active = 0, why = 'this is a restored copy; connect it again: frasier connect'`)
-	return err
+	return nil
 }
 
 // setAside moves the database away with its logs. The database goes first: a

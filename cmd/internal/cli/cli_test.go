@@ -144,8 +144,10 @@ var refusals = map[string][][]string{
 	"skill": {{"skill", "remove", "nosuch"}, {"skill", "add", "nosuch"}}, "prompts": {{"prompts", "nosuch"}}, "repo": {{"repo", "remove", "nosuch"}, {"repo", "add", "nosuch"}, {"repo", "nosuch"}},
 	"dashboard": {{"dashboard", "p99"}}, "token": {{"token", "remove", "nosuch"}, {"token", "add"}}, "audit": {{"audit", "--check", "nosuch"}, {"audit", "--seal", "x"}, {"audit", "p1"}}, "replay": {{"replay", "p99"}, {"replay"}},
 	"restore": {{"restore", "nosuch"}}, "update": {{"update"}, {"update", "--back"}, {"update", "now"}}, "migrate": {{"migrate"}, {"migrate", "--to", "nowhere"}}, "eval": {{"eval"}, {"eval", "--replay", "nosuch"}}, "watch": {{"watch", "-n", "x"}},
-	"issue": {{"issue", "shop"}, {"issue", "acme/nosuch#1"}}, "allow": {{"allow", "a99"}, {"allow"}}, "take": {{"take", "k99"}, {"take"}}, "connect": {{"connect"}, {"connect", "gitea"}, {"connect", "gitlab", "https://git.example.com"}}, "disconnect": {{"disconnect", "nosuch"}, {"disconnect"}}, "coders": {{"coders", "try", "nosuch"}, {"coders", "nosuch"}},
-	"init": nil, "chat": nil, "up": nil, // they talk, and end when told to
+	"issue": {{"issue", "shop"}, {"issue", "acme/nosuch#1"}}, "allow": {{"allow", "a99"}, {"allow"}}, "take": {{"take", "k99"}, {"take"}}, "connect": {{"connect"}, {"connect", "gitea"}, {"connect", "gitlab", "https://git.example.com"}}, "disconnect": {{"disconnect", "nosuch"}, {"disconnect"}},
+	"webhooks": {{"webhooks", "add", "crm"}, {"webhooks", "add", "crm", "http://crm.example.com"}, {"webhooks", "add", "crm", "https://127.0.0.1/x"}, {"webhooks", "add", "CRM!", "https://crm.example.com"}, {"webhooks", "add", "crm", "https://crm.example.com", "nosuch"}, {"webhooks", "remove", "nosuch"}, {"webhooks", "replay", "nosuch"}, {"webhooks", "remove"}, {"webhooks", "dance", "crm"}},
+	"coders":   {{"coders", "try", "nosuch"}, {"coders", "nosuch"}},
+	"init":     nil, "chat": nil, "up": nil, // they talk, and end when told to
 	"inbox": nil, "runs": nil, "team": nil, "rules": nil, "doctor": nil, "verify": nil, "version": nil, "backup": nil, "completion": {{"completion", "nosuch"}}, "help": {{"help", "nosuch"}}, // they only look
 }
 

@@ -22,6 +22,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/outward"
 	"github.com/frasier-cos/frasier/bot/ticket"
 	"github.com/frasier-cos/frasier/bot/watch"
+	"github.com/frasier-cos/frasier/bot/webhook"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/journal"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -115,10 +116,12 @@ func buildLoops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) [
 	}
 	if a.Only == "" {
 		list = append(list, bot.Job{Name: "published", Next: newKeeper(a).Next})
-		doer := &outward.Doer{Records: a.Store, Owner: a.Owner, Key: func() (sealed.Key, error) { return sealed.Open(a.Settings.Home) }, Now: a.Now, Log: a.Log, ThreadLink: threadLink(a)}
+		key := func() (sealed.Key, error) { return sealed.Open(a.Settings.Home) }
+		doer := &outward.Doer{Records: a.Store, Owner: a.Owner, Key: key, Now: a.Now, Log: a.Log, ThreadLink: threadLink(a)}
 		reader := &outward.Reader{Doer: doer, Records: a.Store}
 		watcher := &outward.Watcher{Doer: doer, Records: a.Store, Every: a.Settings.ForgePoll}
 		list = append(list, bot.Job{Name: "outward", Next: doer.Next}, bot.Job{Name: "issues", Next: reader.Next}, bot.Job{Name: "forges", Next: watcher.Next})
+		list = append(list, bot.Job{Name: "webhooks", Next: webhook.New(a.Store, key, a.Settings.Allow, a.Now, a.Log).Next})
 	}
 	for n := range outbox.AtOnce - 1 { // one slow upload holds back its own thread only
 		list = append(list, bot.Job{Name: fmt.Sprintf("outbox %d", n+2), Next: out.Next})

@@ -138,6 +138,9 @@ func pruneOld(ctx context.Context, a *app.App, now time.Time) error {
 			a.Log.InfoContext(ctx, "deleted what only served the making of old projects", "projects", n, "days", days)
 		}
 	}
+	if err := a.Store.PrunePosts(ctx); err != nil {
+		return err
+	}
 	h, err := a.Store.Health(ctx)
 	if err != nil {
 		return err

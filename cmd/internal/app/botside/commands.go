@@ -140,6 +140,7 @@ func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
 		}
 		out = append(out, c)
 	}
+	out = append(out, checkOutward(ctx, a)...)
 	if left, err := listStillPublic(ctx, a); err != nil || len(left) > 0 {
 		out = append(out, doctor.Site(left, err))
 	}
@@ -149,6 +150,26 @@ func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
 		out = append(out, reports.CheckResult{Name: "discord", Detail: err.Error()})
 	case session != nil:
 		out = append(out, session.Check(ctx)...)
+	}
+	return out
+}
+
+// checkOutward looks at what is done at others; where nothing is connected it says nothing.
+func checkOutward(ctx context.Context, a *app.App) []reports.CheckResult {
+	connections, err := a.Store.Connections(ctx)
+	if err != nil {
+		return []reports.CheckResult{{Name: "connections", Detail: "they can't be read: " + err.Error()}}
+	}
+	var out []reports.CheckResult
+	for _, c := range connections {
+		out = append(out, doctor.Connected(c, a.Now()))
+	}
+	hooks, err := a.Store.Webhooks(ctx)
+	if err != nil {
+		return append(out, reports.CheckResult{Name: "webhooks", Detail: "they can't be read: " + err.Error()})
+	}
+	for _, w := range hooks {
+		out = append(out, doctor.Webhook(w))
 	}
 	return out
 }

@@ -87,6 +87,13 @@ func apart() map[string]string {
 		"begin-round":        "one project for each row, whoever begins it again (TestARoundBeginsOnce)",
 		"nudge":              "makes a row due, which the next poll is without it",
 		"end-action":         "as claim-action: what is not recorded is looked for at the other side",
+		"add-webhook":        "as add-skill",
+		"remove-webhook":     "one row that goes; said again there is none",
+		"replay-posts":       "marks rows that are sent again; said again there are none",
+		"queue-posts":        "one row for each line of the journal, whoever looks again",
+		"next-post":          "leases one row; whoever comes next sends the same post under the same id (TestAPostThatIsNotTaken)",
+		"end-post":           "as next-post: what is not recorded is sent again under the same id",
+		"prune-posts":        "deletes what ended long ago, whoever does it again",
 		"settle-ends":        "on a server alone, after a step whose end is stored; a test of store (TestDeathAtEveryPoint) ends a process there, before and after the commit",
 		"postpone-message":   "gives a claimed message back and nothing else; a bot that dies there is one that dies with a claimed message, as chats has it",
 	}
