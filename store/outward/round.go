@@ -258,7 +258,7 @@ func (d *Outward) BeginRound(ctx context.Context, b outward.RoundBegin) (org.Pro
 
 func openRound(t *sqldb.Tx, b outward.RoundBegin) (org.ProjectID, error) {
 	p, err := openProject(t, opening{
-		origin: fmt.Sprintf("pull:%s:%s", b.Due.Pull.Name(), b.Due.Remarks[0].ID), about: "the pull request " + b.Due.Pull.Name(), by: "pull:" + b.Due.Pull.Name(), channel: b.Due.Channel,
+		origin: org.IssueOrigin + b.Due.Pull.Name() + ":" + string(b.Due.Remarks[0].ID), about: "the pull request " + b.Due.Pull.Name(), by: "pull:" + b.Due.Pull.Name(), channel: b.Due.Channel,
 		repository: b.Due.Repository, base: b.Due.On, text: b.Text, project: b.Project, most: b.Cap, reply: b.Reply,
 	})
 	if err != nil {
