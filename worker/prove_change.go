@@ -27,6 +27,8 @@ func (r *codeRun) proveChange(ctx context.Context, c coding.Change, n int) (prov
 	}
 	s := r.checkSubject(coding.TrialGreen, c.Tree)
 	s.Before, s.Lines = r.before, coding.DecideKind(r.placed.Kind, c.Files) == coding.KindRefactor
+	words := r.step.Title + "\n" + r.step.Goal
+	s.Renames = proof.ListRenames(c.Files, words)
 	if err := r.givePackages(ctx, &s); err != nil {
 		return proven{Change: c}, err
 	}
@@ -36,7 +38,7 @@ func (r *codeRun) proveChange(ctx context.Context, c coding.Change, n int) (prov
 	}
 	g := proof.Rule(proof.Facts{
 		OwnPackages: s.Packages.Make,
-		Change:      c, Checks: r.about.Code.Repository.Checks, Hook: r.about.Code.Repository.Policy.Hook(coding.HookBeforeChecks), Trials: all, Kind: r.placed.Kind, Words: r.step.Title + "\n" + r.step.Goal,
+		Change:      c, Checks: r.about.Code.Repository.Checks, Hook: r.about.Code.Repository.Policy.Hook(coding.HookBeforeChecks), Trials: all, Kind: r.placed.Kind, Words: words,
 	})
 	if ordered != "" {
 		g.Notes = append(g.Notes, ordered)

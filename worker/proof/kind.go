@@ -106,7 +106,10 @@ func explainOtherKind(f Facts, kind coding.ChangeKind) string {
 			return k != named && k != coding.KindDocs
 		})
 	case coding.KindRefactor:
-		if touched := names(func(x coding.FileChange) bool { return x.IsTest() && !isMoved(x, f.Change.Files) }); touched != "" {
+		renames := ListRenames(f.Change.Files, f.Words)
+		if touched := names(func(x coding.FileChange) bool {
+			return x.IsTest() && !isMoved(x, f.Change.Files) && !onlyRenames(x, renames)
+		}); touched != "" {
 			return "it changes the tests in " + touched
 		}
 	case coding.KindRemoval:

@@ -82,6 +82,7 @@ func Rule(f Facts) Ruling {
 		out.Reasons = append(out.Reasons, "I know no way to check this repository, so nothing is proven: name the command that does with frasier repo set NAME check")
 	}
 	before, green := coding.TrialsOf(f.Trials, coding.TrialBefore, ""), coding.TrialsOf(f.Trials, coding.TrialGreen, f.Change.Tree)
+	renames := ListRenames(f.Change.Files, f.Words)
 	var gone []string
 	for _, name := range f.Checks {
 		t, ran := findTrial(green, name)
@@ -93,9 +94,12 @@ func Rule(f Facts) Ruling {
 		if note != "" {
 			out.Notes = append(out.Notes, note)
 		}
-		gone = append(gone, dropRenamed(t.Missing, f.Change.Files, t.Passing)...)
+		gone = append(gone, dropRenamed(t.Missing, f.Change.Files, t.Passing, renames)...)
 	}
 	out.Findings = slices.Concat(Guarded(f.Change.Files, gone), findDeciding(f.Change.Files, f.commands()), findBentTests(f, before, green), findProbed(f), findSleight(f), findBuilding(f))
+	if note := describeRenames(f, renames); note != "" {
+		out.Notes = append(out.Notes, note)
+	}
 	if len(f.Checks) > 0 {
 		applyKind(f, &out, before, green)
 	}

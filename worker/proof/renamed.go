@@ -12,16 +12,16 @@ import (
 // A test's name in the line that it begins with, in the usual languages.
 var testHead = lazyregexp.New("^\\s*(?:(?:pub |async |public |private |override )*(?:func|fn|def|fun|void) (?:\\([^)]*\\) )?([A-Za-z_]\\w*)\\s*\\(|(?:it|test)\\(\\s*[\"'`](.+?)[\"'`]\\s*,)")
 
-// dropRenamed leaves out of the tests that are gone those that are there under another name: with the same body, and among
-// those that pass.
-func dropRenamed(gone []string, files []coding.FileChange, passing []string) []string {
+// dropRenamed leaves out of the tests that are gone those that are there under another name: with the same body but for the
+// names that the order gives others, and among those that pass.
+func dropRenamed(gone []string, files []coding.FileChange, passing []string, renames []coding.Rename) []string {
 	if len(gone) == 0 {
 		return nil
 	}
 	before, after := map[string]string{}, map[string]string{} // bodies by name
 	for _, f := range files {
 		if f.TouchesTests() {
-			addBodies(before, f.Before)
+			addBodies(before, coding.ApplyRenames(renames, f.Before, f.After))
 			addBodies(after, f.After)
 		}
 	}

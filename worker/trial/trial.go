@@ -71,6 +71,7 @@ type Subject struct {
 	Limit      time.Duration        // longer than one check takes; zero is org.CheckLimit
 	Founders   bool                 // the tree is the founder's own code: what is compiled of it is there for later runs
 	Lines      bool                 // it is told which lines of a change the tests run, where all passes
+	Renames    []coding.Rename      // what the order calls otherwise: in tests as they were, too
 	Packages   Wanted               // whose packages the runs have; those of the tree itself where it names none
 	Lacks      string               // why its packages are not there, in a sentence; empty when they are
 	Hooked     func(coding.HookRun) // is told how hooks ended; nil where nobody wants to know
@@ -257,7 +258,7 @@ func (r Runner) Subjects(ctx context.Context, s Subject, c coding.Change) ([]Sub
 	if err != nil {
 		return nil, fmt.Errorf("take the tests out of a change of %s: %w", s.Repository.Name, err)
 	}
-	back, touched, err := r.Workspaces.TestsBack(ctx, s.Repository, c)
+	back, touched, err := r.Workspaces.TestsBack(ctx, s.Repository, c, s.Renames)
 	if err != nil {
 		return nil, fmt.Errorf("put the tests of %s back: %w", s.Repository.Name, err)
 	}

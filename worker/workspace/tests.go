@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -21,7 +22,7 @@ func (d Dir) TestsOnly(ctx context.Context, r coding.Repository, c coding.Change
 		case r.HasTest(f.path):
 			return f.newMode, f.newID, nil
 		case coding.InlineTests(f.path) && f.oldMode != noFile && f.newMode != noFile:
-			id, err := joinTests(g, f.oldID, f.newID)
+			id, err := joinTests(g, f.oldID, f.newID, nil)
 			return f.oldMode, id, err
 		}
 		return "", "", nil
@@ -29,15 +30,16 @@ func (d Dir) TestsOnly(ctx context.Context, r coding.Repository, c coding.Change
 }
 
 // TestsBack returns the tree of a change with the test files that its base had as they were there;
-// has is false when the change touches none of them.
-func (d Dir) TestsBack(ctx context.Context, r coding.Repository, c coding.Change) (tree string, has bool, err error) {
+// has is false when the change touches none of them. Names that the order gives others are the new ones in them.
+func (d Dir) TestsBack(ctx context.Context, r coding.Repository, c coding.Change, renames []coding.Rename) (tree string, has bool, err error) {
 	return d.exchangeTests(ctx, r, c, c.Tree, func(g git, f differing) (mode, id string, err error) {
 		switch {
 		case f.oldMode == noFile:
 		case r.HasTest(f.path):
-			return f.oldMode, f.oldID, nil
+			id, err := renameIn(g, f, renames)
+			return f.oldMode, id, err
 		case coding.InlineTests(f.path) && f.newMode != noFile:
-			id, err := joinTests(g, f.newID, f.oldID)
+			id, err := joinTests(g, f.newID, f.oldID, renames)
 			return f.newMode, id, err
 		}
 		return "", "", nil
@@ -79,7 +81,7 @@ func (d Dir) exchangeTests(ctx context.Context, r coding.Repository, c coding.Ch
 }
 
 // joinTests writes a file with the code of one and the tests of another; its id is empty where both have the same tests.
-func joinTests(g git, code, tests string) (string, error) {
+func joinTests(g git, code, tests string, renames []coding.Rename) (string, error) {
 	one, err := g.run(nil, "cat-file", "blob", code)
 	if err != nil {
 		return "", err
@@ -93,6 +95,26 @@ func joinTests(g git, code, tests string) (string, error) {
 	if had == has {
 		return "", nil
 	}
+	has = coding.ApplyRenames(renames, has, had)
 	out, err := g.run([]byte(kept+has), "hash-object", "-w", "--stdin")
+	return strings.TrimSpace(string(out)), err
+}
+
+// renameIn writes a file as it was with the new names, and returns its id.
+func renameIn(g git, f differing, renames []coding.Rename) (string, error) {
+	if len(renames) == 0 || f.oldMode == "120000" || f.oldMode == "160000" {
+		return f.oldID, nil
+	}
+	was, err := g.run(nil, "cat-file", "blob", f.oldID)
+	if err != nil || bytes.IndexByte(was, 0) >= 0 {
+		return f.oldID, err
+	}
+	var now []byte
+	if f.newMode != noFile && f.newMode != "160000" {
+		if now, err = g.run(nil, "cat-file", "blob", f.newID); err != nil {
+			return "", err
+		}
+	}
+	out, err := g.run([]byte(coding.ApplyRenames(renames, string(was), string(now))), "hash-object", "-w", "--stdin")
 	return strings.TrimSpace(string(out)), err
 }

@@ -51,7 +51,7 @@ func TestTestsBesideTheCodeAreParted(t *testing.T) {
 		if err != nil || has != c.has {
 			t.Fatalf("%s: has %v, %v", name, has, err)
 		}
-		back, touched, err := y.TestsBack(t.Context(), r, change)
+		back, touched, err := y.TestsBack(t.Context(), r, change, nil)
 		if err != nil || touched != c.has {
 			t.Fatalf("%s: touched %v, %v", name, touched, err)
 		}
