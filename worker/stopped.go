@@ -14,28 +14,31 @@ import (
 	"github.com/frasier-cos/frasier/worker/coder"
 )
 
-// refuteOrder looks for the n-th time whether a test shows that what the step asks for is not so: it must pass on
+// refuteOrder looks for the n-th time whether a test shows that what the step asks for is not so: it must run now, and pass on
 // the code that the step starts from. Tests of the change are tried on that code, and nothing else of it.
 func (r *codeRun) refuteOrder(ctx context.Context, n int, test string, c coding.Change) (*coding.Answer, []string, error) {
-	tree, all := r.base.Tree, r.before
+	if strings.TrimSpace(test) == "" {
+		return nil, []string{"it names no test: name one that passes on the code as it is and would fail if what the task says were so, as check names it, or write it"}, nil
+	}
+	tree := r.base.Tree
 	tests, has, err := r.runner.Workspaces.TestsOnly(ctx, r.about.Code.Repository, c)
 	if err != nil {
 		return nil, nil, fmt.Errorf("take the tests out of what step %s wrote: %w", r.step.ID, err)
 	}
 	if has {
 		tree = tests
-		all, err = stage(ctx, r.run, org.StageRefute, n, func(ctx context.Context) ([]coding.Trial, error) {
-			s := r.checkSubject(coding.TrialRed, tree)
-			s.Before = r.before
-			all, err := r.runner.Run(ctx, s)
-			if err != nil || r.isReplay() {
-				return all, err
-			}
-			return all, r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), all)
-		})
-		if err != nil {
-			return nil, nil, fmt.Errorf("look whether step %s asks for what is not so: %w", r.step.ID, err)
+	}
+	all, err := stage(ctx, r.run, org.StageRefute, n, func(ctx context.Context) ([]coding.Trial, error) { // what ran in an earlier round or for another change shows nothing of this one
+		s := r.checkSubject(coding.TrialRed, tree)
+		s.Before = r.before
+		all, err := r.runner.Run(ctx, s)
+		if err != nil || r.isReplay() {
+			return all, err
 		}
+		return all, r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), all)
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("look whether step %s asks for what is not so: %w", r.step.ID, err)
 	}
 	name := coder.FindPassing(all, test)
 	if name == "" && has && !slices.ContainsFunc(all, func(t coding.Trial) bool { return !t.Good() || t.Passed > 0 }) && len(all) > 0 {
