@@ -22,10 +22,15 @@ var (
 	definition = lazyregexp.New(`^\s*(?:(?:export|default|public|private|protected|internal|static|async|pub|final|abstract|override)(?:\([a-z]+\))?\s+)*(?:func(?:\s+\([^)]*\))?|def|class|function|fn|sub|type|struct|interface|trait|enum|module)\s+\*?([A-Za-z_][A-Za-z0-9_]*)`)
 	topNamed   = lazyregexp.New(`^(?:export\s+)?(?:const|var|let)\s+([A-Za-z_][A-Za-z0-9_]*)`) // within something it is of that alone
 	shellNamed = lazyregexp.New(`^\s*([A-Za-z_][A-Za-z0-9_]*)\s*\(\)\s*\{`)
-	hunkOf     = lazyregexp.New(`^@@[^@]*@@ (.*)$`)
+	// remark is a line that people read, and nothing runs.
+	remark = lazyregexp.New(`^\s*(?://|/\*|\*(?:\s|$)|#(?:\s|$)|--\s|<!--|"""|''')`)
+	hunkOf = lazyregexp.New(`^@@[^@]*@@ (.*)$`)
 )
 
 func nameDefined(line string) string {
+	if remark.MatchString(line) {
+		return ""
+	}
 	for _, p := range []*lazyregexp.Regexp{definition, topNamed, shellNamed} {
 		if m := p.FindStringSubmatch(line); m != nil && len(m[1]) >= usesLeast {
 			return m[1]
@@ -38,7 +43,7 @@ func nameDefined(line string) string {
 func listChanged(patch []byte) []string {
 	var out []string
 	for _, p := range coding.PatchParts(string(patch)) {
-		if coding.IsTestFile(p.Path) {
+		if coding.IsTestFile(p.Path) || coding.IsProse(p.Path) {
 			continue
 		}
 		inside, added := "", false // what the place is within, and whether a line of it was changed
@@ -72,7 +77,7 @@ func listChanged(patch []byte) []string {
 	return out
 }
 
-// FindUses returns the lines of the tree, with their places, that name what a patch changes and are none of its own.
+// FindUses returns the lines of the tree, with their places, that name in code what a patch changes and are none of its own.
 func (r Reader) FindUses(ctx context.Context, patch []byte) ([]string, error) {
 	names := listChanged(patch)
 	if len(names) == 0 {
@@ -94,7 +99,7 @@ func (r Reader) FindUses(ctx context.Context, patch []byte) ([]string, error) {
 	left := 0
 	for _, h := range hits {
 		switch {
-		case !h.Found, own[h.Path+"\x00"+h.Text], slices.Contains(names, nameDefined(h.Text)):
+		case !h.Found, coding.IsProse(h.Path), remark.MatchString(h.Text), own[h.Path+"\x00"+h.Text], slices.Contains(names, nameDefined(h.Text)):
 		case len(out) == usesLines:
 			left++
 		default:

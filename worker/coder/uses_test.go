@@ -35,6 +35,17 @@ func TestUsesOfAChange(t *testing.T) {
 		"a test": {
 			map[string]string{"fee_test.go": "package fee\n\nfunc TestFee() {}\n", "doc.go": "package fee // TestFee\n"}, "fee_test.go", "package fee\n\nfunc TestFee() { _ = 1 }\n", nil,
 		},
+		"words for people": {
+			map[string]string{
+				"fee.go": "package fee\n\n// type of fee: the total of\nfunc total(n int) int {\n\treturn n\n}\n", "b.go": "package fee\n\n// The total is told.\n/* total */\nvar y = *p\nvar x = total(3) // total\n", "shop.c": " * total\n*total = 1;\n",
+				"a.md": "The total of it.\n", "run.py": "# total\nx = total(1)\n",
+			},
+			"fee.go", "package fee\n\n// type of fee: the total of all\nfunc total(n int) int {\n\treturn n + 1\n}\n",
+			[]string{"b.go:6: var x = total(3) // total", "run.py:2: x = total(1)", "shop.c:2: *total = 1;"},
+		},
+		"a page that speaks of types": {
+			map[string]string{"README.md": "type price is a number\nand more\n", "a.go": "package a\n\nvar price = 1\n"}, "README.md", "type price is a text\nand more\n", nil,
+		},
 		"words": {map[string]string{"README.md": "Fees.\n", "a.md": "Fees.\n"}, "README.md", "More fees.\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
