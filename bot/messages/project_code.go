@@ -73,8 +73,10 @@ func changeLine(s coding.StepChange) string {
 	if said := wording.ShortenLine(saidOf(s.Step.Result), noteMost); said != "" {
 		text += " " + wording.EndSentence(said)
 	}
-	if len(proving(s)) == 0 {
+	if n := len(s.Proving()); n == 0 {
 		text += " " + redText(s)
+	} else if s.Proven != "" {
+		text += fmt.Sprintf(" As %s: %s.", s.Proven, wording.DescribeProven(s))
 	}
 	return text
 }
@@ -116,34 +118,6 @@ func redText(s coding.StepChange) string {
 	return fmt.Sprintf("On the old code %s failed with its tests.", wording.OneLine(strings.TrimSuffix(red, " failed first")))
 }
 
-// failing are the tests of a check that fail.
-func failing(all []coding.Trial, check string) []string {
-	for _, t := range all {
-		if t.Name == check {
-			return t.Failing
-		}
-	}
-	return nil
-}
-
-// proving are the tests that failed on the old code because of what the change is
-// about: those that failed there before it came, or still fail, show nothing.
-func proving(s coding.StepChange) []string {
-	if s.Red == "" || s.Merged == nil {
-		return nil
-	}
-	before, now := s.LastTrials(coding.TrialBefore, ""), s.FinalTrials()
-	var out []string
-	for _, t := range s.LastTrials(coding.TrialRed, "") {
-		for _, name := range t.Failing {
-			if !slices.Contains(failing(before, t.Name), name) && !slices.Contains(failing(now, t.Name), name) {
-				out = append(out, t.Name+"\x00"+name)
-			}
-		}
-	}
-	return out
-}
-
 // describeTrials compares the checks after the last change with those before the first.
 func (c coded) describeTrials() []string {
 	now, before := c.merged[len(c.merged)-1].FinalTrials(), c.merged[0].LastTrials(coding.TrialBefore, "")
@@ -176,7 +150,7 @@ func (c coded) describeTrials() []string {
 	}
 	proof := map[string]bool{}
 	for _, s := range c.merged {
-		for _, name := range proving(s) {
+		for _, name := range s.Proving() {
 			proof[name] = true
 		}
 	}

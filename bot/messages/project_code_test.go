@@ -83,6 +83,7 @@ func TestResultOfCode(t *testing.T) {
 		"words only":            {only("", coding.Trial{Passed: 3}, coding.Trial{Passed: 3}), "no test had to fail first.\n\n3 tests pass, as many as before."},
 		"settings only":         {one(func(c *coding.StepChange) { c.Red, c.Proven = "", coding.KindSettings }), "Only settings changed, so no test had to fail first."},
 		"a refactoring":         {one(func(c *coding.StepChange) { c.Red, c.Proven = "", coding.KindRefactor }), "It is a refactoring: the tests that were there pass as they were."},
+		"a fix":                 {one(func(c *coding.StepChange) { c.Proven = coding.KindFix }), "A comma in a price is read as a point. As a fix: 2 tests failed before and pass now.\n"},
 		"a fix without a test":  {one(func(c *coding.StepChange) { c.Red, c.Proven = "", coding.KindFix }), "No test failed without it; you let that through."},
 		"fewer":                 {only("", coding.Trial{Passed: 3}, coding.Trial{Passed: 1}), "1 test passes, 2 fewer than before."},
 		"none before":           {only("", coding.Trial{Exit: 1}, coding.Trial{Passed: 2}), "2 tests pass, none did before."},
@@ -155,6 +156,29 @@ func TestCardOfCode(t *testing.T) {
 			if !strings.Contains(text, want) {
 				t.Errorf("after %q: the card says\n%s\nwithout %q", c.stage, text, want)
 			}
+		}
+	}
+}
+
+// A card says what showed that a change is of its kind.
+func TestCardSaysWhatShowedIt(t *testing.T) {
+	t.Parallel()
+	for kind, c := range map[coding.ChangeKind]struct{ red, want string }{
+		coding.KindFix:      {"failed first: shop.TestComma", "· fix: 2 tests failed before and pass now; merged, 41 tests pass"},
+		coding.KindFeature:  {"", "· feature: no test failed before, and you let that through; merged, "},
+		coding.KindRefactor: {"", "· refactor: the tests pass as they were; merged, "},
+		coding.KindRemoval:  {"", "· removal: it only takes away; merged, "},
+		coding.KindSettings: {"", "· settings: nothing else is changed; merged, "},
+	} {
+		p := prices()
+		p.Project.State = org.ProjectActive
+		p.Missions = []org.Mission{{ID: "n1", Label: "Prices", State: org.MissionInProgress}}
+		for i := range p.Steps {
+			p.Steps[i].Mission = "n1"
+		}
+		p.Changes[0].Step, p.Changes[0].Proven, p.Changes[0].Red = p.Steps[0], kind, c.red
+		if text := messages.Card(p).Text; !strings.Contains(text, c.want) {
+			t.Errorf("%s: the card says\n%s\nwithout %q", kind, text, c.want)
 		}
 	}
 }

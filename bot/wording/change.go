@@ -98,10 +98,34 @@ func CodeProgress(all []coding.StepChange, s org.Step) string {
 	}
 	c := all[i]
 	text := describeProgress(c, s)
+	if verdict := DescribeProven(c); verdict != "" && text != "" && s.State == org.StepCompleted {
+		text = verdict + "; " + text
+	}
 	if k := cmp.Or(c.Proven, c.Named()); k != "" && text != "" {
 		return string(k) + ": " + text
 	}
 	return text
+}
+
+// DescribeProven says what showed that a merged change is of its kind; empty where nobody named one.
+func DescribeProven(c coding.StepChange) string {
+	if c.Merged == nil || c.Proven == "" {
+		return ""
+	}
+	n := len(c.Proving())
+	switch {
+	case n > 0:
+		return fmt.Sprintf("%s failed before and %s now", prose.Count(n, "test"), Verb(n, "passes", "pass"))
+	case c.Red != "":
+		return "its tests failed before and pass now"
+	case c.Proven == coding.KindRefactor:
+		return "the tests pass as they were"
+	case c.Proven == coding.KindRemoval:
+		return "it only takes away"
+	case c.Proven == coding.KindFix, c.Proven == coding.KindFeature:
+		return "no test failed before, and you let that through"
+	}
+	return "nothing else is changed"
 }
 
 func describeProgress(c coding.StepChange, s org.Step) string {

@@ -287,6 +287,29 @@ func (c StepChange) FinalTrials() []Trial {
 	return c.LastTrials(TrialGreen, c.Tree)
 }
 
+// Proving are the tests that failed on the old code because of what a merged change is about, each with its check: those that failed there
+// before it came, or still fail, show nothing.
+func (c StepChange) Proving() (out []string) {
+	if c.Red == "" || c.Merged == nil {
+		return nil
+	}
+	failing := func(all []Trial, check string) []string {
+		if i := slices.IndexFunc(all, func(t Trial) bool { return t.Name == check }); i >= 0 {
+			return all[i].Failing
+		}
+		return nil
+	}
+	before, now := c.LastTrials(TrialBefore, ""), c.FinalTrials()
+	for _, t := range c.LastTrials(TrialRed, "") {
+		for _, name := range t.Failing {
+			if !slices.Contains(failing(before, t.Name), name) && !slices.Contains(failing(now, t.Name), name) {
+				out = append(out, t.Name+"\x00"+name)
+			}
+		}
+	}
+	return out
+}
+
 // IsProse reports whether a path is one of words for people, which no test judges.
 func IsProse(name string) bool {
 	base := strings.ToLower(path.Base(name))
