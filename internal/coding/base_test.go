@@ -44,7 +44,10 @@ func TestOrdersThatGoOnFromABranch(t *testing.T) {
 		{"Continue with the delivery: charge it per bag.", "", "p5"},
 		{"Delivery is free from 50 euros.", "", ""}, // another order about the same
 		{"Follow up on p5: per bag.", "", "p5"},
-		{"Continue with the commas.", "", ""}, // it is merged
+		{"Mach bei P5 weiter: je Beutel.", "", "p5"}, // the project and its branch are named in any language
+		{"frasier/p5-delivery-prices の続き", "", "p5"},
+		{"Mach mit der Delivery weiter.", "", ""}, // that it goes on is read in English alone
+		{"Continue with the commas.", "", ""},     // it is merged
 		{"Continue with the opening hours.", "", ""},
 		{"Continue with the gift cards.", "", ""}, // somebody works on it
 		{"On the same branch, name the price too.", "", "p5"},
