@@ -105,3 +105,19 @@ func keptBy[C course](all []part[C]) (out []string) {
 	}
 	return out
 }
+
+// Bounds tells of a change that came back so often for what was merged and for what the founder said whether it may once more, for each.
+func Bounds(clashes, words int) (mayClash, mayHear bool) {
+	r := &codeRun{}
+	for n := range clashes + words {
+		var s setback
+		if n < clashes {
+			s.Clash = &clash{}
+		}
+		r.setbacks = append(r.setbacks, s)
+	}
+	return r.mayClash(), r.mayHear()
+}
+
+// IsOrdered is isOrdered, for tests.
+func IsOrdered(kind coding.ChangeKind, all []coding.GuardFinding) bool { return isOrdered(kind, all) }

@@ -233,7 +233,13 @@ func findManifest(files []coding.FileChange) (out string) {
 	return out
 }
 
-// mayAskAtOnce reports whether a change asks for nothing but the packages that were ordered: whoever writes it need not insist.
+// mayAskAtOnce reports whether a change asks for nothing but what was ordered, packages or settings of what checks the code: whoever writes
+// it need not insist.
 func (r *codeRun) mayAskAtOnce(g proof.Ruling) bool {
-	return r.placed.Kind.Value == coding.KindDependency && !slices.ContainsFunc(g.Findings, func(f coding.GuardFinding) bool { return !proof.IsAboutPackages(f) })
+	return isOrdered(r.placed.Kind.Value, g.Findings)
+}
+
+func isOrdered(kind coding.ChangeKind, all []coding.GuardFinding) bool {
+	was := map[coding.ChangeKind]func(coding.GuardFinding) bool{coding.KindDependency: proof.IsAboutPackages, coding.KindSettings: proof.IsAboutCI}[kind]
+	return was != nil && !slices.ContainsFunc(all, func(f coding.GuardFinding) bool { return !was(f) })
 }

@@ -55,7 +55,7 @@ func (r *codeRun) sendBack(ctx context.Context) (*work.Outcome, error) {
 		if found, err = r.findSetback(ctx); err != nil || found == nil {
 			return nil, err
 		}
-		if c := found.Clash; c != nil && (!r.hasWriter() || r.countClashes() >= clashesAtMost) {
+		if c := found.Clash; c != nil && (!r.hasWriter() || !r.mayClash()) {
 			return end(r.askClash(*c))
 		}
 	}
@@ -99,6 +99,12 @@ func (r *codeRun) countClashes() int {
 	return n
 }
 
+// mayClash reports whether its writer may bring it together with what was merged once more, and mayHear whether what the founder
+// said sends it back once more.
+func (r *codeRun) mayClash() bool { return r.countClashes() < clashesAtMost }
+
+func (r *codeRun) mayHear() bool { return len(r.setbacks)-r.countClashes() < wordsAtMost }
+
 // findSetback returns nil for a change that may go on.
 func (r *codeRun) findSetback(ctx context.Context) (*setback, error) {
 	if r.isReplay() {
@@ -112,7 +118,7 @@ func (r *codeRun) findSetback(ctx context.Context) (*setback, error) {
 	if out.Heard, out.Said, err = r.hearLate(ctx); err != nil {
 		return nil, err
 	}
-	if len(r.setbacks)-r.countClashes() >= wordsAtMost {
+	if !r.mayHear() {
 		out.Said = nil
 	}
 	if out.Clash == nil && len(out.Said) == 0 {

@@ -70,7 +70,7 @@ func checkForm(f coding.FileChange, add finder) {
 	case f.Fresh() && isStandIn(f.Path):
 		add(f, "C6", 0, f.Path+" stands in for what runs the tests", false)
 	case isCI(f.Path):
-		add(f, "C6", 0, f.Path+" decides how the code is checked", false)
+		add(f, "C6", 0, f.Path+decides, false)
 	case slices.Contains([]string{"AGENTS.md", "CLAUDE.md", ".mcp.json", ".envrc", ".gitattributes", ".gitmodules"}, base), hasFolder(f.Path, ".claude", ".codex"):
 		add(f, "C12", 0, f.Path+" gives orders to whoever works on the code", false)
 	}
@@ -79,6 +79,11 @@ func checkForm(f coding.FileChange, add finder) {
 func hasFolder(name string, folders ...string) bool {
 	return slices.ContainsFunc(strings.Split(path.Dir(name), "/"), func(d string) bool { return slices.Contains(folders, d) })
 }
+
+const decides = " decides how the code is checked"
+
+// IsAboutCI reports whether a finding is that a change touches a file which decides how the code is checked, and not what that file does.
+func IsAboutCI(f coding.GuardFinding) bool { return f.Rule == "C6" && f.Text == f.Path+decides }
 
 // Such files decide how code is checked or who may change it.
 func isCI(name string) bool {
