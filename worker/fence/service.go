@@ -29,6 +29,7 @@ type started struct {
 	group int // of its processes
 	ended chan struct{}
 	code  int // once it has ended
+	done  bool
 }
 
 type running []*started
@@ -96,6 +97,9 @@ func (s *started) awaitReady() error {
 	for until := time.Now().Add(serviceLimit); time.Now().Before(until); {
 		select {
 		case <-s.ended:
+			if s.isDone() {
+				return nil
+			}
 			return s.describeFault(fmt.Sprintf("ended with %d before it was ready", s.code))
 		case <-time.After(look):
 		}
@@ -104,6 +108,12 @@ func (s *started) awaitReady() error {
 		}
 	}
 	return s.describeFault(fmt.Sprintf("was not ready after %s", formatLimit(serviceLimit)))
+}
+
+// isDone reports whether one that listens nowhere, and has ended, did what it was there for: it ended with 0 and said what it is ready with.
+func (s *started) isDone() bool {
+	s.done = s.done || s.of.Port == 0 && s.code == 0 && strings.HasPrefix(s.of.Ready, "log:") && s.isReady() // what it said may be cut later
+	return s.done
 }
 
 func (s *started) isReady() bool {
@@ -149,6 +159,9 @@ func (r running) describeEnded() (err error) {
 	for _, s := range r {
 		select {
 		case <-s.ended:
+			if s.isDone() {
+				continue
+			}
 			err = errors.Join(err, s.describeFault(fmt.Sprintf("ended with %d while it was used", s.code)))
 		default:
 		}
