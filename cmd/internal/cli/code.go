@@ -229,10 +229,15 @@ func workspaces(ctx context.Context, c *call) error {
 			Repository string            `json:"repository"`
 			State      org.StepState     `json:"state"`
 			Decision   *coding.Placement `json:"decision"`
+			Elsewhere  *coding.Realised  `json:"elsewhere,omitempty"` // where a program made the change, as that says
 		}
 		rows := []row{}
 		for _, r := range all {
-			rows = append(rows, row{r.Change.Step.ID, r.Change.Step.Project, r.Repository, r.Change.Step.State, r.Change.Placed})
+			one := row{r.Change.Step.ID, r.Change.Step.Project, r.Repository, r.Change.Step.State, r.Change.Placed, nil}
+			if a := r.Change.Remote; a != nil {
+				one.Elsewhere = &a.Realised
+			}
+			rows = append(rows, one)
 		}
 		return c.writeJSON(rows)
 	})
