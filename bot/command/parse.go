@@ -131,7 +131,7 @@ func takeNamed(s noun.Command, rest string, found func(name, value string)) stri
 	options := slices.DeleteFunc(slices.Clone(s.Options), func(o syntax.Option) bool { return o.Named || o.Kind == syntax.File })
 	option := func(word string) (string, string, bool) {
 		name, value, is := strings.Cut(word, "=")
-		named := slices.ContainsFunc(s.Options, func(o syntax.Option) bool { return o.Named && o.Name == name })
+		named := s.AsksBack && name == noun.OptionSure || slices.ContainsFunc(s.Options, func(o syntax.Option) bool { return o.Named && o.Name == name })
 		return name, value, is && value != "" && (named || name == "page" && (!takesWords(s) || !s.Acts || s.Changes != nil))
 	}
 	last := ""

@@ -70,12 +70,8 @@ func TerminalWhere(command string) string {
 	switch command {
 	case "approve", "deny":
 		return "\"frasier inbox\" lists the questions"
-	case "redo", "why", "stage":
+	case "why", "stage":
 		return "\"frasier status\" lists the projects, and \"frasier status p1\" the steps of one"
-	case "forget":
-		return "\"frasier rules\" and \"frasier recall\" show the ids"
-	case "memory":
-		return "\"frasier memory\" shows the ids"
 	}
 	return "\"frasier status\" lists the projects"
 }

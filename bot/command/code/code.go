@@ -42,7 +42,8 @@ func New(r Records) noun.Noun {
 		},
 		{
 			Name: "runs", Summary: "which changes of code are under way, and how far", Example: "runs", Aliases: []string{"coders"},
-			Run: s.listRuns,
+			Run:   s.listRuns,
+			Shell: &noun.Shell{Group: noun.GroupSee, Use: "runs", Bare: true},
 		},
 		{
 			Name: "workspaces", Summary: "work on code by its name: where it starts, where it goes, how far it is", Example: "workspaces", Aliases: []string{"workspace", "ws"},

@@ -66,6 +66,7 @@ func New(r Records) noun.Noun {
 				Name: "rules", Summary: "the rules you gave me: list them, or drop one", Example: "rules forget l3", Aliases: []string{"directives", "lessons"},
 				Options: []syntax.Option{noun.WordOption(optionDo, "what to do", "list", "forget"), lesson("the rule to drop")},
 				Acts:    true, Changes: doesMoreThanList, Suggest: s.suggestLessons, Run: s.listRules,
+				Shell: &noun.Shell{Group: noun.GroupKnow, Use: "rules", Summary: "the rules you gave me; with --json what I learnt too", Bare: true, JSON: true},
 			},
 			{
 				Name: "remember", Summary: "give me a rule for all work from now on", Example: rememberExample,
@@ -74,6 +75,7 @@ func New(r Records) noun.Noun {
 			{
 				Name: "forget", Summary: "forget a rule or a message", Example: "forget l3",
 				Options: []syntax.Option{lesson("the rule")}, Acts: true, Suggest: s.suggestLessons, Run: s.forgetOne,
+				Shell: &noun.Shell{Group: noun.GroupKnow, Use: "forget ID", Summary: "forget a rule, a lesson or what was said"},
 			},
 			{
 				Name: "memory", Summary: "lessons I've picked up; undo one", Example: "memory undo c2", Aliases: []string{"learnt", "tidied"},
@@ -82,10 +84,14 @@ func New(r Records) noun.Noun {
 					{Name: optionID, Kind: syntax.Text, Description: "the tidying to undo; the last one when left out"},
 				},
 				Acts: true, Changes: doesMoreThanList, Run: s.listLearnt,
+				Shell: &noun.Shell{
+					Group: noun.GroupKnow, Use: "memory [tidy|undo ID]", Summary: "lessons I've picked up and how they were tidied; tidy them now; put one tidying back", Words: []string{"tidy", "undo"}, JSON: true,
+				},
 			},
 			{
 				Name: "recall", Summary: "what was said and learnt about something", Example: "recall oat prices", Aliases: []string{"search", "find"},
 				Options: text("about what"), Run: s.recall,
+				Shell: &noun.Shell{Group: noun.GroupKnow, Use: "recall WORDS", Summary: "look for words in all that was said, learnt and delivered", JSON: true},
 			},
 		},
 		Pages: []noun.Page{{Path: "/memory", Title: "Memory", Tab: "Memory", Template: memoryPage, Build: s.buildMemory}},

@@ -15,8 +15,10 @@ import (
 const (
 	// A rule of so many characters at most is made of a message: it stands in every prompt.
 	longestRule = 600
-	tidyings    = 10 // that are listed
 	recalled    = 12 // that are found
+
+	tidyings       = 10 // that are listed
+	tidyingsOfJSON = 20 // that programs get
 )
 
 // listRules lists the founder's rules, or forgets one.
@@ -32,7 +34,7 @@ func (s records) listRules(ctx context.Context, in noun.Input) (noun.View, error
 	if err != nil {
 		return noun.View{}, err
 	}
-	return noun.Show(Rules(all), "rules", in.Page)
+	return noun.View{Reply: Rules(all).Page("rules", in.Page), JSON: func(context.Context) (any, error) { return all, nil }}, nil
 }
 
 // rememberRule makes a rule of words, or of the message that it was used on.
@@ -107,7 +109,7 @@ func (s records) listLearnt(ctx context.Context, in noun.Input) (noun.View, erro
 	if err != nil {
 		return noun.View{}, err
 	}
-	return noun.Show(Learnt(all, tidied), "memory", in.Page)
+	return noun.View{Reply: Learnt(all, tidied).Page("memory", in.Page), JSON: func(ctx context.Context) (any, error) { return s.Curations(ctx, tidyingsOfJSON) }}, nil
 }
 
 // undoTidying takes a tidying back: the one that is named, or the last one that
@@ -159,5 +161,6 @@ func (s records) recall(ctx context.Context, in noun.Input) (noun.View, error) {
 	if err != nil {
 		return noun.View{}, err
 	}
-	return noun.Show(Recalled(about, found), wording.Clip("recall "+about, 70), in.Page)
+	again := wording.Clip("recall "+about, 70)
+	return noun.View{Reply: Recalled(about, found).Page(again, in.Page), JSON: func(context.Context) (any, error) { return found, nil }}, nil
 }

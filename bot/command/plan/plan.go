@@ -43,6 +43,7 @@ func New(r Records) noun.Noun {
 				Name: org.CommandReplan, Summary: "plan the rest of a project again; finished steps are kept", Example: "replan p3 Fewer, larger steps",
 				Options: []syntax.Option{noun.ProjectOption(), noun.WordOption(optionText, "what should be different")},
 				Acts:    true, Leaves: org.EventMissionReplanned, Run: s.replan,
+				Shell: &noun.Shell{Group: noun.GroupSteer, Use: "replan PROJECT [NOTE]", Summary: "plan the rest of a project again", IDs: "project"},
 			},
 		},
 		Answers: []noun.Answer{{Path: "projects/{id}/plan", Give: s.givePlan}},

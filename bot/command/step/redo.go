@@ -36,7 +36,7 @@ func (s records) redo(ctx context.Context, in noun.Input) (noun.View, error) {
 			return noun.View{}, err
 		}
 		if all := noun.ListReopened(did, step.ID); all != nil {
-			return noun.Say(wording.Redone(step.ID, note, all[1:]))
+			return sayRedone(step.ID, note, all)
 		}
 		if err := s.askFirst(ctx, in, step.Project, []org.StepID{step.ID}); err != nil {
 			return noun.View{}, err
@@ -51,7 +51,12 @@ func (s records) redo(ctx context.Context, in noun.Input) (noun.View, error) {
 	case err != nil:
 		return noun.View{}, err
 	}
-	return noun.Say(wording.Redone(step.ID, note, all[1:]))
+	return sayRedone(step.ID, note, all)
+}
+
+// sayRedone says which steps are done again; programs get their ids.
+func sayRedone(id org.StepID, note string, all []org.StepID) (noun.View, error) {
+	return noun.View{Reply: org.Reply{Text: wording.Redone(id, note, all[1:])}, JSON: func(context.Context) (any, error) { return all, nil }}, nil
 }
 
 // listDone lists which steps of a project were to be done again since the command began, in

@@ -129,12 +129,17 @@ func (s records) redoCommands() []noun.Command {
 		{
 			Name: org.CommandRedo, Summary: "have a step done again, with a note", Example: "redo s12 Only prices of 2026", Aliases: []string{"retry", "again"},
 			Options: []syntax.Option{makeStepOption(), noun.WordOption(optionText, "what should be different")}, Acts: true, AsksBack: true, Run: s.redo,
+			Shell: &noun.Shell{
+				Group: noun.GroupSteer, Use: "redo STEP [NOTE] [sure=yes]", Summary: "have a step done again, with what builds on it; asks first where that is much, and sure=yes is the answer", IDs: "step", JSON: true,
+			},
 		},
 		{
 			Name: org.CommandChanges, Summary: "have something changed in a project's document", Example: "changes p3 Shorter, and add Lisbon", Aliases: []string{"change", "revise"},
 			Options: []syntax.Option{noun.ProjectOption(), noun.WordOption(optionText, "what should change")},
 			Acts:    true, AsksBack: true, Needs: optionText, Run: s.changeDocument,
-			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "changes PROJECT WORDS", Summary: "have a finished document changed", IDs: "project"},
+			Shell: &noun.Shell{
+				Group: noun.GroupSteer, Use: "changes PROJECT WORDS [sure=yes]", Summary: "have a finished document changed; asks first where that is much, and sure=yes is the answer", IDs: "project",
+			},
 		},
 	}
 }

@@ -26,6 +26,7 @@ func New(r Records) noun.Noun {
 	s := records{r}
 	return noun.Noun{Commands: []noun.Command{{
 		Name: "agents", Summary: "who is on your team, and what they work on", Example: "agents", Aliases: []string{"team", "who"}, Run: s.listMembers,
+		Shell: &noun.Shell{Group: noun.GroupSee, Use: "team", Summary: "who is on your team", Bare: true, JSON: true},
 	}}}
 }
 
@@ -46,5 +47,5 @@ func (s records) listMembers(ctx context.Context, in noun.Input) (noun.View, err
 	for _, a := range all {
 		members = append(members, Member{AgentView: a, Spent: spent[a.Name]})
 	}
-	return noun.Show(Team(members), "agents", in.Page)
+	return noun.View{Reply: Team(members).Page("agents", in.Page), JSON: func(context.Context) (any, error) { return all, nil }}, nil
 }

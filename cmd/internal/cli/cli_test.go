@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
@@ -186,5 +187,38 @@ func TestRefusalsAreNoSuccess(t *testing.T) {
 	}
 	if code, said := run(t, home, "delete", "p1"); code != cli.Done || !strings.Contains(said, "out of your lists") {
 		t.Errorf("delete p1: exit %d, %q", code, said)
+	}
+}
+
+// The shell asks before more than two steps are done again, as a chat does, and does nothing until it hears yes.
+func TestShellAsksBeforeMuchIsDoneAgain(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	order := "# Oats\n\n1. [ ] Find the price of oats\n2. [ ] Compare it with last year\n3. [ ] Say what follows\n"
+	if err := os.WriteFile(filepath.Join(home, "oats.md"), []byte(order), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, said := run(t, home, "run", "oats.md"); code != cli.Done && code != cli.Partial && code != cli.Failed {
+		t.Fatalf("run: exit %d, %s", code, said)
+	}
+	reopened := func() int {
+		_, said := run(t, home, "watch", "-n", "1000")
+		return strings.Count(said, "step_reopened")
+	}
+	code, said := run(t, home, "redo", "s1")
+	if code != cli.Waits || !strings.Contains(said, "doing 3 steps again") || !strings.Contains(said, "frasier redo s1 sure=yes") {
+		t.Errorf("redo s1: exit %d, %q; want 5 and the question", code, said)
+	}
+	if code, said := run(t, home, "redo", "s1", "--json"); code != cli.Waits || !strings.Contains(said, `"asks"`) {
+		t.Errorf("redo s1 --json: exit %d, %q; want 5 and the question", code, said)
+	}
+	if n := reopened(); n != 0 {
+		t.Errorf("%d steps are done again without a yes", n)
+	}
+	if code, said := run(t, home, "redo", "s1", "only", "the", "north", "sure=yes", "--json"); code != cli.Done || !strings.HasPrefix(said, `["s1",`) {
+		t.Errorf("redo s1 sure=yes: exit %d, %q; want the steps", code, said)
+	}
+	if n := reopened(); n < 3 {
+		t.Errorf("%d steps are done again after a yes, want 3 at least", n)
 	}
 }

@@ -216,7 +216,7 @@ func workspaces(ctx context.Context, c *call) error {
 		return &usage{"usage: frasier workspaces, workspaces open NAME, or workspaces close NAME"}
 	}
 	if !c.flags.json {
-		return typed(ctx, c)
+		return runNoun(ctx, c)
 	}
 	return c.with(ctx, func(a *app.App) error {
 		all, err := a.Store.Workspaces(ctx)

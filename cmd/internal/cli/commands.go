@@ -12,6 +12,7 @@ import (
 	commands "github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // command is a subcommand. What it does with wrong arguments is up to run; only the number of them
@@ -35,7 +36,7 @@ type group struct {
 const unlimited = -1
 
 // groups lists all commands by their use. Those of nouns that are not named here stand last in
-// their group.
+// their group. By hand stand only those that need this machine: its files, programs, models or database.
 func groups() []group {
 	out := listedGroups()
 	for _, n := range commands.Commands() {
@@ -63,35 +64,35 @@ func listedGroups() []group {
 			{use: "watch [WORD...]", short: "follow everything that happens, narrowed by ids, agents, packages, events", most: unlimited, flags: []string{"lines", "json"}, run: watch},
 			{use: "diff STEP|PROJECT", short: "what was changed in the code", most: unlimited, flags: []string{"json"}, ids: "step", run: diff},
 			{use: "attach STEP", short: "follow one step as it is worked on; what you type goes to whoever works on it; with --shell a shell in its files", most: 1, flags: []string{"shell"}, ids: "step", run: attach},
-			{use: "runs", short: "which changes of code are under way, and how far", flags: []string{"all"}, run: typed},
+			nounCommand("runs"),
 			{use: "workspaces [open NAME|close NAME]", short: "work on code by its name; put the files of one into a folder to look at, or take that away", most: unlimited, flags: []string{"all", "json"}, words: []string{"open", "close"}, run: workspaces},
 			{use: "checks STEP|PROJECT", short: "how each change of the code was tried, before and after", most: unlimited, flags: []string{"all", "json"}, ids: "step", run: checks},
-			{use: "team", short: "who is on your team", flags: []string{"all", "json"}, run: listTeam},
+			nounCommand("agents"),
 		}},
 		{"Steer it", []command{
-			{use: "decide ID LETTER|WORDS", short: "answer a question: the letter of an answer and your words, or words alone", most: unlimited, flags: []string{"json"}, ids: "id", run: answer},
-			{use: "approve ID [WORDS]", short: "say yes to a question", most: unlimited, flags: []string{"json"}, ids: "id", run: answer},
-			{use: "deny ID [WORDS]", short: "say no to a question", most: unlimited, flags: []string{"json"}, ids: "id", run: answer},
+			nounCommand(org.CommandDecide).runBy(answer),
+			nounCommand("approve").runBy(answer),
+			nounCommand("deny").runBy(answer),
 			nounCommand("pause"),
 			nounCommand("resume"),
 			nounCommand("cancel"),
 			nounCommand("steer"),
 			nounCommand("isolate"),
-			{use: "redo STEP [NOTE]", short: "have a step done again, with what builds on it", most: unlimited, flags: []string{"json"}, ids: "step", run: redo},
+			nounCommand(org.CommandRedo),
 			nounCommand("changes"),
 			nounCommand("drop"),
 			nounCommand("delete"),
 			nounCommand("share"),
 			nounCommand("undelete"),
-			{use: "replan PROJECT [NOTE]", short: "plan the rest of a project again", most: unlimited, ids: "project", run: replan},
+			nounCommand(org.CommandReplan),
 			nounCommand("company"),
 			{use: "stage STEP|PROJECT|MESSAGE NAME", short: "do one stage of work, plan or answer again from what is kept", most: unlimited, ids: "step", run: stage},
 		}},
 		{"What it knows", []command{
-			{use: "recall WORDS", short: "look for words in all that was said, learnt and delivered", most: unlimited, flags: []string{"json"}, run: recall},
-			{use: "rules", short: "your rules and what was learnt", flags: []string{"json"}, run: rules},
-			{use: "forget ID", short: "forget a rule, a lesson or what was said", most: unlimited, run: forget},
-			{use: "memory [tidy|undo ID]", short: "how lessons were tidied; tidy them now; put one tidying back", most: unlimited, flags: []string{"json"}, words: []string{"tidy", "undo"}, run: lookAtMemory},
+			nounCommand("recall"),
+			nounCommand("rules"),
+			nounCommand("forget"),
+			nounCommand("memory").runBy(tidyLessons),
 			{use: "skill add DIR|list|remove NAME", short: "skills from outside: check and add one, list them, take one away", most: unlimited, flags: []string{"json"}, words: []string{"add", "list", "remove"}, run: skill},
 			{use: "prompts check", short: "render all prompts and say what is wrong with any", most: unlimited, flags: []string{"json"}, words: []string{"check"}, run: prompts},
 		}},

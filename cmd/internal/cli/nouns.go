@@ -20,6 +20,9 @@ func nounCommand(name string) command {
 	return shellOf(all[slices.IndexFunc(all, func(n noun.Command) bool { return n.Name == name })])
 }
 
+// name returns the word by which a command is called.
+func (c command) name() string { return strings.Fields(c.use)[0] }
+
 // runBy has a command of a noun carried out by a function of the shell's own.
 func (c command) runBy(run func(context.Context, *call) error) command {
 	c.run = run
@@ -29,7 +32,7 @@ func (c command) runBy(run func(context.Context, *call) error) command {
 // addCommand puts a command of a noun behind those of its group, where it is not listed yet.
 func addCommand(groups []group, n noun.Command) {
 	for i, g := range groups {
-		listed := slices.ContainsFunc(g.list, func(one command) bool { return strings.Fields(one.use)[0] == n.Name })
+		listed := slices.ContainsFunc(g.list, func(one command) bool { return one.name() == shellOf(n).name() })
 		if g.title == n.Shell.Group && !listed {
 			groups[i].list = append(g.list, shellOf(n))
 		}

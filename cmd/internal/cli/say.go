@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	commands "github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
@@ -34,7 +36,7 @@ func (c *call) show(ctx context.Context, a *app.App, line string) error {
 		if err != nil {
 			return err
 		}
-		if r.Refused {
+		if r.Refused && !asksFirst(r.Card) {
 			return &usage{c.plainText(r.Text)}
 		}
 		if !first {
@@ -58,7 +60,9 @@ func (c *call) show(ctx context.Context, a *app.App, line string) error {
 
 // asksFirst reports whether a reply asks before it does anything, and so did nothing.
 func asksFirst(card org.Card) bool {
-	return slices.ContainsFunc(card.Buttons, func(b org.Button) bool { return strings.Contains(b.Command, " sure=yes") })
+	return slices.ContainsFunc(card.Buttons, func(b org.Button) bool {
+		return strings.Contains(b.Command, " "+org.SureMark) || strings.HasPrefix(b.Command, org.CommandConfirm+" ")
+	})
 }
 
 // pageNumber finds the end of a page, which tells chats how to turn it.
@@ -85,12 +89,15 @@ func inShell(text string) string {
 	return regexp.MustCompile("`!([a-z]+)([^`\n]*)`").ReplaceAllStringFunc(text, func(span string) string {
 		line := strings.Trim(span, "`!")
 		verb := strings.Fields(line)[0]
-		if slices.ContainsFunc(groups(), func(g group) bool {
-			return slices.ContainsFunc(g.list, func(one command) bool { return strings.Fields(one.use)[0] == verb })
+		all := commands.Commands()
+		if i := slices.IndexFunc(all, func(n noun.Command) bool { return n.Name == verb && n.Shell != nil }); i >= 0 {
+			line = shellOf(all[i]).name() + strings.TrimPrefix(line, verb)
+		} else if !slices.ContainsFunc(groups(), func(g group) bool {
+			return slices.ContainsFunc(g.list, func(one command) bool { return one.name() == verb })
 		}) {
-			return "`frasier " + writeSetting(line) + "`"
+			return span + " (in a chat, such as `frasier chat`)"
 		}
-		return span + " (in a chat, such as `frasier chat`)"
+		return "`frasier " + writeSetting(line) + "`"
 	})
 }
 
@@ -105,9 +112,4 @@ func writeSetting(line string) string {
 		value = strconv.Quote(value)
 	}
 	return "repo set " + words[1] + " " + words[2] + " " + value
-}
-
-// typed carries out a command as a chat does and prints what that answers.
-func typed(ctx context.Context, c *call) error {
-	return c.with(ctx, func(a *app.App) error { return c.show(ctx, a, c.name+" "+strings.Join(c.rest, " ")) })
 }
