@@ -3,6 +3,9 @@ package worker
 import "time"
 
 const (
+	// wholeBelow is how long a check takes on the base at least before whoever writes runs only what he touches of it (our choice: below it, all
+	// of it says more than the time is worth).
+	wholeBelow = 5 * time.Second
 	// MaxRevisions bounds the revisions of one draft.
 	MaxRevisions = 2
 	// returnsAtMost bounds the parts of a document that go back to their authors because they do

@@ -38,14 +38,7 @@ func (r *codeRun) writeChange(ctx context.Context) (proven, string, error) {
 			family = t.Family
 			return t, err
 		},
-		Check: func(ctx context.Context, tree string) ([]coding.Trial, error) {
-			s := r.checkSubject(coding.TrialGreen, tree)
-			s.Before = r.before
-			if err := r.givePackages(ctx, &s); err != nil {
-				return nil, err
-			}
-			return r.runner.Run(ctx, s)
-		},
+		Check: r.checkInTurn,
 		Run: func(ctx context.Context, tree, command string) (string, string, error) {
 			s := r.checkSubject(coding.TrialGreen, tree)
 			s.Repository, s.Step = repo, r.step.ID
@@ -89,6 +82,50 @@ func (r *codeRun) writeChange(ctx context.Context) (proven, string, error) {
 		return proven{}, "", fmt.Errorf("write the change of step %s: %w", r.step.ID, err)
 	}
 	return p, "", nil
+}
+
+// checkInTurn runs the checks on a tree that is being written.
+func (r *codeRun) checkInTurn(ctx context.Context, tree string) (_ []coding.Trial, err error) {
+	s := r.checkSubject(coding.TrialGreen, tree)
+	s.Before = r.before
+	if err := r.givePackages(ctx, &s); err != nil {
+		return nil, err
+	}
+	if s.Touched, err = r.findTouched(ctx, tree); err != nil {
+		return nil, err
+	}
+	return r.runner.Run(ctx, s)
+}
+
+// findTouched says what a tree that is being written touches; nil where no check is so long that it matters. When the change is called
+// done, all is run.
+func (r *codeRun) findTouched(ctx context.Context, tree string) (*trial.Touched, error) {
+	out := &trial.Touched{}
+	for _, t := range r.before {
+		if t.MS >= wholeBelow.Milliseconds() {
+			out.Long = append(out.Long, t.Name)
+		}
+	}
+	if len(out.Long) == 0 {
+		return nil, nil
+	}
+	ws, repo := r.runner.Workspaces, r.about.Code.Repository
+	c, err := ws.Between(ctx, repo, r.base.Commit, tree)
+	if err != nil {
+		return nil, fmt.Errorf("see what step %s touches: %w", r.step.ID, err)
+	}
+	files, err := ws.Files(ctx, repo, tree)
+	if err != nil {
+		return nil, fmt.Errorf("see what step %s touches: %w", r.step.ID, err)
+	}
+	for _, f := range c.Files {
+		out.Changed = append(out.Changed, f.Path)
+	}
+	for _, f := range files {
+		out.Names = append(out.Names, f.Path)
+	}
+	out.Read = func(name string) (string, error) { return ws.Read(ctx, repo, tree, name) }
+	return out, nil
 }
 
 // insist tells the writer what to do where nothing but the guard stands against a change.

@@ -181,7 +181,8 @@ const (
 type Trial struct {
 	Phase   string    `json:"phase"`
 	N       int       `json:"n"`
-	Name    string    `json:"check"` // the command as the repository names it
+	Name    string    `json:"check"`          // the command as the repository names it
+	Only    string    `json:"only,omitempty"` // what of it was run, while it is written; empty for all. Not stored
 	Tree    string    `json:"tree"`
 	Exit    int       `json:"exit"`
 	Reason  string    `json:"reason,omitempty"` // why it ended when not by itself

@@ -65,6 +65,9 @@ func describeFailed(all []coding.Trial) string {
 // describeTrial says how a check ended and, of one that failed, what it said.
 func describeTrial(t coding.Trial) string {
 	text := formatOutcome(t)
+	if t.Only != "" {
+		text += "\n(Only what you touched was run: " + t.Only + ". All of it runs once you say done.)"
+	}
 	if !t.Good() && t.Tail != "" {
 		text += "\n" + t.Tail
 	}

@@ -75,6 +75,7 @@ type Subject struct {
 	Packages   Wanted               // whose packages the runs have; those of the tree itself where it names none
 	Lacks      string               // why its packages are not there, in a sentence; empty when they are
 	Hooked     func(coding.HookRun) // is told how hooks ended; nil where nobody wants to know
+	Touched    *Touched             // checks run only what a change touches, where their form allows it; nil for all
 }
 
 // Run runs every check of a repository on a tree, in a folder that holds its
@@ -177,7 +178,7 @@ func (r Runner) runRounds(ctx context.Context, subjects []Subject, n int, box fe
 	}
 	for i, s := range subjects {
 		for _, before := range s.Before {
-			if before.Name == out[i].Name && len(out[i].Passing)+len(out[i].Failing) > 0 {
+			if before.Name == out[i].Name && out[i].Only == "" && len(out[i].Passing)+len(out[i].Failing) > 0 {
 				out[i].Missing = findMissing(before.Passing, out[i])
 			}
 		}
@@ -311,8 +312,14 @@ func (r Runner) runCheck(ctx context.Context, s Subject, n int, box fence.Box) (
 	if err != nil {
 		return coding.Trial{}, err
 	}
-	name := s.Repository.Checks[n]
-	command := testreport.AddReporting(name)
+	name, only := s.Repository.Checks[n], ""
+	command := name
+	if s.Touched != nil {
+		if command, only, err = s.Touched.Narrow(name); err != nil {
+			return coding.Trial{}, fmt.Errorf("see what of the check %q is touched: %w", name, err)
+		}
+	}
+	command = testreport.AddReporting(command)
 	were, err := listReports(box.Work)
 	if err != nil {
 		return coding.Trial{}, fmt.Errorf("look for reports of the check %q: %w", name, err)
@@ -333,7 +340,7 @@ func (r Runner) runCheck(ctx context.Context, s Subject, n int, box fence.Box) (
 			return coding.Trial{}, fmt.Errorf("check %q: %w", name, err)
 		}
 	}
-	t := coding.Trial{Phase: s.Phase, N: n, Name: name, Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: r.Now()}
+	t := coding.Trial{Phase: s.Phase, N: n, Name: name, Only: only, Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: r.Now()}
 	reports, err := were.readNew(box.Work)
 	if err != nil {
 		return coding.Trial{}, fmt.Errorf("look for reports of the check %q: %w", name, err)
