@@ -40,7 +40,7 @@ func describeSetup(s coding.Setup) string {
 		if !slices.Contains(by, r.Ecosystem) {
 			by = append(by, r.Ecosystem)
 		}
-		unlocked = unlocked || r.Unlocked
+		unlocked = unlocked || r.Unlocked && !r.Locked
 	}
 	text := fmt.Sprintf("Ready: %s by %s, %s", CountOf(len(s.Packages), "package", "packages"), strings.Join(by, " and "), megabytes(s.Bytes))
 	for _, t := range s.Toolchains {

@@ -26,6 +26,7 @@ type Recipe struct {
 	Build     []string `json:"build,omitempty"`
 	Whole     bool     `json:"whole,omitempty"` // building sees all files of the repository
 	Unlocked  bool     `json:"unlocked,omitempty"`
+	Locked    bool     `json:"locked,omitempty"` // its lock file is of another tool, and its versions are kept to all the same
 	Needs     []Need   `json:"needs,omitempty"`
 	Wants     []string `json:"-"` // what its manifests name that no lock file goes with, as they name it
 }

@@ -57,6 +57,7 @@ var lockReaders = []lockReader{ //nolint:gochecknoglobals // a constant list
 	{"pnpm-lock.yaml", readPnpmLock},
 	{"yarn.lock", readYarnLock},
 	{"Cargo.lock", readTomlLock},
+	{uvLock, readUVLock},
 }
 
 var replaceLine = lazyregexp.New(`=>[ \t]+([\w./~-]+)[ \t]+(v\d[\w.+-]*)`)

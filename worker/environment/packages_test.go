@@ -83,6 +83,14 @@ func TestPackagesOfLockFiles(t *testing.T) {
 			[]string{"cargo log 0.4", "cargo serde 1", "cargo tokio 1.2"},
 		},
 		{
+			"uv",
+			map[string]string{
+				"pyproject.toml": "[project]\nname = \"shop\"\ndependencies = [\"flask\"]\n[build-system]\nrequires = []\n",
+				"uv.lock":        "version = 1\nrequires-python = \">=3.9\"\n\n[[package]]\nname = \"flask\"\nversion = \"3.0.0\"\nsource = { registry = \"https://pypi.org/simple\" }\ndependencies = [\n    { name = \"click\" },\n]\n\n[[package]]\nname = \"shop\"\nversion = \"1\"\nsource = { editable = \".\" }\n\n[[package]]\nname = \"own\"\nversion = \"2\"\nsource = { git = \"https://h/own\" }\n\n[package.metadata]\n",
+			},
+			[]string{"pip flask", "pip flask ==3.0.0", "pip own 2"},
+		},
+		{
 			"python",
 			map[string]string{"requirements.txt": "# all\nFlask_Login[x]==1.0 ; python_version > '3'\nrequests >= 2.0, <3 # why\n-r more.txt\nown @ https://h.example/own.zip\n\n", "pyproject.toml": "[project]\nname = \"shop\"\ndependencies = [\"click\"]\n"},
 			[]string{"pip click", "pip flask-login ==1.0", "pip own https://h.example/own.zip", "pip requests >=2.0,<3", "pip setuptools", "pip wheel"},

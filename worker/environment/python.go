@@ -77,16 +77,74 @@ func findPython(s source) []coding.Recipe {
 	for _, n := range named {
 		words = append(words, quoteWord(n))
 	}
-	all := strings.Join(words, " ")
+	all, pins := strings.Join(words, " "), ""
+	if r.Locked = len(files) == 0 && len(readPins(s.read(uvLock))) > 0; r.Locked { // files of requirements have versions of their own
+		r.Files = append(r.Files, uvLock)
+		pins = "-c " + uvLock + " " // fetching sees of it what it pins, see showFetch
+	}
 	r.Build = []string{}
 	if all != "" {
-		r.Fetch = append(r.Fetch, "/env/venv/bin/python -m pip download --quiet --disable-pip-version-check --only-binary :all: --dest /env/wheels "+all)
+		r.Fetch = append(r.Fetch, "/env/venv/bin/python -m pip download --quiet --disable-pip-version-check --only-binary :all: --dest /env/wheels "+pins+all)
 		r.Build = append(r.Build, "/env/venv/bin/python -m pip install --quiet --disable-pip-version-check --no-index --find-links /env/wheels "+all)
 	}
 	if own {
 		r.Build = append(r.Build, "/env/venv/bin/python -m pip install --quiet --disable-pip-version-check --no-index --find-links /env/wheels --no-build-isolation --no-deps --editable .")
 	}
 	return []coding.Recipe{r}
+}
+
+// uvLock is uv's lock file. What it pins is kept to without uv: pip takes it as constraints.
+const uvLock = "uv.lock"
+
+var (
+	pinName    = lazyregexp.New(`^[A-Za-z0-9][\w.-]*$`)
+	pinVersion = lazyregexp.New(`^[\w.!+-]+$`)
+)
+
+// readPins returns the versions that such a file has of packages from registries. One that it has in several, for several systems, it does
+// not pin.
+func readPins(text string) (out []string) {
+	versions := map[string][]string{}
+	readUVLock(text, func(name, version, _ string) {
+		if version = strings.TrimPrefix(version, "=="); pinName.MatchString(name) && pinVersion.MatchString(version) {
+			versions[name] = append(versions[name], version)
+		}
+	})
+	for name, all := range versions {
+		if len(all) == 1 {
+			out = append(out, name+"=="+all[0])
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// readUVLock names packages from registries and elsewhere, without the repository's own.
+func readUVLock(text string, add func(name, version, mark string)) {
+	for block := range strings.SplitSeq("\n"+strings.ReplaceAll(text, "\r\n", "\n"), "\n[[package]]\n") {
+		name, version, from, mark := "", "", "", ""
+		for line := range strings.SplitSeq(block, "\n") {
+			key, value, is := strings.Cut(line, " = ")
+			switch {
+			case strings.HasPrefix(line, "["):
+			case is && key == "name":
+				name = strings.Trim(value, `"`)
+			case is && key == "version":
+				version = strings.Trim(value, `"`)
+			case is && key == "source":
+				from, mark = value, value
+			case strings.Contains(line, "hash = "):
+				mark += "\n" + strings.TrimSpace(line)
+			}
+		}
+		if name == "" || from == "" || strings.HasPrefix(from, "{ editable") || strings.HasPrefix(from, "{ virtual") || strings.HasPrefix(from, "{ directory") {
+			continue
+		}
+		if strings.HasPrefix(from, "{ registry") {
+			version = "==" + version
+		}
+		add(name, version, mark+"\n")
+	}
 }
 
 // A line of a file of requirements that names a folder of the repository, and the extras that it wants of it.

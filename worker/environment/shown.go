@@ -23,6 +23,8 @@ func showFetch(name, text string) (string, bool) {
 	switch base := path.Base(name); base {
 	case "setup.py", "setup.cfg", "pyproject.toml", "tox.ini", "pytest.ini", ".pnpmfile.cjs", ".pnpmfile.mjs":
 		return "", false
+	case uvLock:
+		return strings.Join(readPins(text), "\n") + "\n", true
 	case ".npmrc":
 		return keepLines(text, keepsNpm), true
 	case ".yarnrc":
