@@ -87,7 +87,7 @@ func layers() map[string]string {
 		"bot/webhook":        "internal/netguard internal/outward internal/sealed",
 		"bot/outward":        "bot/forge bot/messages internal/coding internal/evidence internal/outward internal/roadmap internal/sealed internal/redact",
 		"bot/messages":       "internal/outward internal/coding internal/company internal/forecast internal/policy internal/question internal/reports internal/work bot/wording",
-		"bot/wording":        "internal/work internal/reports internal/coding internal/question",
+		"bot/wording":        "internal/work internal/reports internal/coding internal/question internal/outward",
 		"bot/command/noun":   "bot/dashboard/view bot/syntax bot/wording internal/company",
 		"bot/syntax":         "", // how a command is written, for commands, chat and classifier
 		"bot/command":        "internal/reports bot bot/messages store bot/syntax bot/wording bot/command/noun",

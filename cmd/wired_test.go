@@ -26,7 +26,6 @@ func unwired() map[string]string {
 		"method RenewMission":    "a plan's claim lasts longer than all its calls, and a dead planner's is taken back at once",
 
 		"method ThreadOf":          chat,
-		"method Pulls":             "what shows pull requests reads them",
 		"table roadmap_edges read": "its keys refuse an edge to an unknown item; the planner reads the edges with the items",
 	}
 }

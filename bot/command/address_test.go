@@ -56,6 +56,8 @@ var inThread = map[string][][2]string{
 	"delete":   {{"delete|", "**Rye market** (p1)"}},
 	"undelete": {{"undelete|", "**Rye market** (p1)"}},
 	"actions":  {{"actions", "nothing outside"}},
+	"pr":       {{"pr", "no pull request of mine"}, {"pr ready", "**Oats market** has no pull request"}},
+	"merge":    {{"merge", "**Oats market** has no pull request"}},
 	"budget":   {{"budget 5", "$5 a day"}}, // a limit for all work, whoever sets it where
 }
 

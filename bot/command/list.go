@@ -23,6 +23,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/plan"
 	"github.com/frasier-cos/frasier/bot/command/project"
+	"github.com/frasier-cos/frasier/bot/command/pull"
 	"github.com/frasier-cos/frasier/bot/command/remote"
 	"github.com/frasier-cos/frasier/bot/command/repository"
 	"github.com/frasier-cos/frasier/bot/command/schedule"
@@ -69,6 +70,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		issue.New(d.Store),
 		remote.New(d.Store),
 		webhook.New(d.Store),
+		pull.New(d.Store),
 	}
 }
 

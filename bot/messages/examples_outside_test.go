@@ -26,6 +26,16 @@ func outsideExamples() []example {
 			"action": "a7", "state": "proposed", "effect": "A draft pull request in acme/shop at github.com, from `frasier/p3-fees` into `main`, by acme-bot:\n**Charge three**\n### Charge three\n\nPassed on 7a709ddde3: go test ./...",
 		})},
 		{"Outside", "done", say(map[string]string{"action": "a7", "state": "done", "link": "https://github.com/acme/shop/pull/7"})},
+		{"Outside", "asks whether it is ready", say(map[string]string{"action": "a9", "kind": "mark_ready", "state": "proposed", "effect": "The pull request acme/shop#7 is marked as ready for review. All that it says is proven; of its checks there, 3 passed.\nhttps://github.com/acme/shop/pull/7"})},
+		{"Outside", "ready", say(map[string]string{"action": "a9", "kind": "mark_ready", "state": "done", "link": "https://github.com/acme/shop/pull/7"})},
+		{"Outside", "merged", say(map[string]string{"action": "a10", "kind": "merge_pull", "state": "done", "answer": `"merged"`, "link": "https://github.com/acme/shop/pull/7"})},
+		{"Outside", "queued", say(map[string]string{"action": "a10", "kind": "merge_pull", "state": "done", "answer": `"queued"`, "link": "https://github.com/acme/shop/pull/7"})},
+		{"Outside", "waits for its checks", say(map[string]string{"action": "a10", "kind": "merge_pull", "state": "done", "answer": `"waiting"`, "link": "https://github.com/acme/shop/pull/7"})},
+		{"Outside", "closed", say(map[string]string{"action": "a10", "kind": "close_pull", "state": "done", "link": "https://github.com/acme/shop/pull/7"})},
+		{"Outside", "not merged", say(map[string]string{"action": "a10", "kind": "merge_pull", "state": "refused", "place": "acme/shop", "why": "left acme/shop#7 as it is: somebody asked for changes there and did not take that back"})},
+		{"Outside", "branch deleted", say(map[string]string{"action": "a11", "kind": "drop_branch", "state": "done", "link": "https://github.com/acme/shop/pull/7"})},
+		{"Cleaned", "put away", messages.Cleaned(org.Event{Data: map[string]string{"state": "done", "reason": "the folders of 2 steps"}})},
+		{"Cleaned", "stays", messages.Cleaned(org.Event{Data: map[string]string{"state": "kept", "reason": "/data/work/shop/s1-clever-otter was changed (fee.sh); move what you want to keep, or delete the folder yourself"}})},
 		{"Outside", "refused", say(map[string]string{"action": "a7", "state": "refused", "place": "acme/shop", "why": "could not open a pull request in acme/shop: github.com says that the token may not (Resource not accessible)"})},
 	}
 }

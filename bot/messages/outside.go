@@ -17,6 +17,14 @@ func Outside(e org.Event) (r org.Reply, ok bool) {
 	}
 	switch outward.State(e.Data["state"]) { //nolint:exhaustive // the command that allows or drops answers itself
 	case outward.Proposed:
+		if outward.Kind(e.Data["kind"]) == outward.MarkReady {
+			return org.Reply{
+				Text: "Is it ready for review?\n\n> " + strings.ReplaceAll(e.Data["effect"], "\n", "\n> "),
+				Card: org.Card{Buttons: []org.Button{
+					{Label: "Yes, it's ready", Command: "allow " + id, Style: org.StylePrimary}, {Label: "Not yet", Command: "allow " + id + " no"},
+				}},
+			}, true
+		}
 		const most = 1500 // letters: all stands in one message
 		return org.Reply{
 			Text: "Shall I do this? Nothing is there yet.\n\n> " + strings.ReplaceAll(wording.Clip(e.Data["effect"], most), "\n", "\n> "),
@@ -25,13 +33,52 @@ func Outside(e org.Event) (r org.Reply, ok bool) {
 			}},
 		}, true
 	case outward.Done:
+		if text := tellPullDone(e); text != "" {
+			return org.Reply{Text: text, Card: offerMerge(e)}, true
+		}
 		return org.Reply{Text: fmt.Sprintf("It's there: %s", e.Data["link"])}, true
 	case outward.Refused:
 		text := fmt.Sprintf("I couldn't do it at %s: %s.", wording.Plain(e.Data["place"]), strings.TrimRight(wording.Plain(e.Data["why"]), "."))
-		if kind := outward.Kind(e.Data["kind"]); kind == outward.OpenPull || kind == "" {
+		if kind := outward.Kind(e.Data["kind"]); pullVerbs[kind] != "" {
+			return org.Reply{Text: fmt.Sprintf("I didn't %s: %s.", pullVerbs[kind], strings.TrimRight(wording.Plain(e.Data["why"]), "."))}, true
+		} else if kind == outward.OpenPull || kind == "" {
 			text += " The branch is there all the same."
 		}
 		return org.Reply{Text: text}, true
 	}
 	return org.Reply{}, false
+}
+
+var pullVerbs = map[outward.Kind]string{ //nolint:gochecknoglobals // a table
+	outward.MarkReady: "mark the pull request as ready", outward.MergePull: "merge the pull request", outward.ClosePull: "close the pull request",
+	outward.DropBranch: "delete the branch there",
+}
+
+// tellPullDone says what was done with a pull request that was there; empty for what is told otherwise.
+func tellPullDone(e org.Event) string {
+	switch outward.Kind(e.Data["kind"]) { //nolint:exhaustive // what opens or says something is told with its link alone
+	case outward.MarkReady:
+		return "It's ready for review: " + e.Data["link"]
+	case outward.DropBranch:
+		return "Its branch is deleted there: " + e.Data["link"]
+	case outward.ClosePull:
+		return "It's closed: " + e.Data["link"]
+	case outward.MergePull:
+		switch outward.MergeAnswer(strings.Trim(e.Data["answer"], `"`)) {
+		case outward.MergeQueued:
+			return "It's in the merge queue there: " + e.Data["link"]
+		case outward.MergeWaits:
+			return "It's merged there as soon as all is there that its branch asks for: " + e.Data["link"]
+		case outward.MergeDone:
+		}
+		return "It's merged: " + e.Data["link"]
+	}
+	return ""
+}
+
+func offerMerge(e org.Event) org.Card {
+	if outward.Kind(e.Data["kind"]) != outward.MarkReady || e.Project == "" {
+		return org.Card{}
+	}
+	return org.Card{Buttons: []org.Button{{Label: "Merge it", Command: "merge " + string(e.Project)}}}
 }

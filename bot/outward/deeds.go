@@ -21,13 +21,17 @@ type made struct {
 type deed func(ctx context.Context, f forge.Forge, order json.RawMessage) (made, error)
 
 // deeds lists how each kind of action is done.
-func deeds() map[outward.Kind]deed {
+func (d *Doer) deeds() map[outward.Kind]deed {
 	return map[outward.Kind]deed{
 		outward.OpenPull:  ordered(openPull),
 		outward.SetStatus: ordered(setStatus),
 		outward.TellPlan:  ordered(say),
 		outward.TellDone:  ordered(say),
+		outward.MarkReady: d.markReady(),
+		outward.MergePull: d.mergePull(),
+		outward.ClosePull: d.closePull(),
 
+		outward.DropBranch: ordered(dropBranch),
 		outward.TellRemark: ordered(reply),
 	}
 }
@@ -45,7 +49,7 @@ func ordered[T any](do func(context.Context, forge.Forge, T) (made, error)) deed
 
 // doOnce carries out an action unless it is there.
 func (d *Doer) doOnce(ctx context.Context, c outward.Claim) (made, error) {
-	do, ok := deeds()[c.Action.Kind]
+	do, ok := d.deeds()[c.Action.Kind]
 	if !ok { // of a newer version, whose data this one has
 		return made{}, &forge.RefusedError{Text: fmt.Sprintf("this version does not know how to do %q", c.Action.Kind)}
 	}

@@ -45,6 +45,11 @@ func pace() retry.Policy { return retry.Policy{First: 30 * time.Second, Most: 15
 type Records interface {
 	PullsDue(ctx context.Context) ([]coding.DuePull, error)
 	ProofsDue(ctx context.Context) ([]coding.DueProof, error)
+	DraftsDue(ctx context.Context) ([]outward.PullRequest, error)
+	Changes(ctx context.Context, p org.ProjectID) ([]coding.StepChange, error)
+	BranchesDue(ctx context.Context) ([]org.ProjectID, error)
+	Pulls(ctx context.Context, project org.ProjectID, most int) ([]outward.PullRequest, error)
+	KeepCleaned(ctx context.Context, c coding.CleanedNow) error
 	Connections(ctx context.Context) ([]outward.Connection, error)
 	WasDone(ctx context.Context, kind outward.Kind, place string) (bool, error)
 	ProposeAction(ctx context.Context, a outward.Action) (outward.Action, error)
@@ -76,6 +81,12 @@ func (d *Doer) Next(ctx context.Context) error {
 		return err
 	}
 	if err := d.proposeProofs(ctx); err != nil {
+		return err
+	}
+	if err := d.proposeReady(ctx); err != nil {
+		return err
+	}
+	if err := d.proposeBranches(ctx); err != nil {
 		return err
 	}
 	if err := d.proposeAnswers(ctx); err != nil {

@@ -37,8 +37,8 @@ func (d *Doer) proposePulls(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if done && p.PullPolicy().Pull == coding.PullDraft {
-			a.AllowedBy = fmt.Sprintf("the setting pr %s of %s", coding.PullDraft, p.Order.Repository.Name)
+		if mode := p.PullPolicy().Pull; done && mode != coding.PullAsk {
+			a.AllowedBy = fmt.Sprintf("the setting pr %s of %s", mode, p.Order.Repository.Name)
 		}
 		if _, err := d.Records.ProposeAction(ctx, a); err != nil {
 			return err
@@ -51,6 +51,10 @@ func (d *Doer) proposePulls(ctx context.Context) error {
 func describePull(p coding.DuePull, place outward.Place, c outward.Connection, template string) (outward.Action, error) {
 	o, policy := p.Order, p.PullPolicy()
 	order := outward.Pull{Host: place.Host, Owner: place.Owner, Repository: place.Name, Head: o.Branch, Base: policy.PullBase, Title: p.Title, Draft: true}
+	what := "A draft pull request"
+	if policy.Pull == coding.PullOpen && len(evidence.Unproven(p.Changes)) == 0 {
+		order.Draft, what = false, "A pull request, ready for review,"
+	}
 	if len(o.Merged) == 1 {
 		order.Title = subjectOf(o.Merged[0])
 	}
@@ -62,7 +66,7 @@ func describePull(p coding.DuePull, place outward.Place, c outward.Connection, t
 	raw, err := json.Marshal(order)
 	return outward.Action{
 		Key: "pull:" + string(p.Project), Kind: outward.OpenPull, Connection: c.Name, Project: p.Project, Place: place.String(), Order: raw,
-		Effect: fmt.Sprintf("A draft pull request in %s/%s at %s, from `%s` into `%s`, by %s, with the status %s at its last commit:\n**%s**\n%s", place.Owner, place.Name, place.Host, order.Head, order.Base, c.Account, outward.ProofContext, order.Title, order.Body),
+		Effect: fmt.Sprintf("%s in %s/%s at %s, from `%s` into `%s`, by %s, with the status %s at its last commit:\n**%s**\n%s", what, place.Owner, place.Name, place.Host, order.Head, order.Base, c.Account, outward.ProofContext, order.Title, order.Body),
 	}, err
 }
 

@@ -62,6 +62,9 @@ var eventRows = []eventRow{ //nolint:gochecknoglobals // a table
 		text, ok := messages.CodeArrived(t, e.Step)
 		return "", text, ok
 	}},
+	{event: org.EventCleaned, alone: true, line: func(_ reports.Ticket, e org.Event) (org.AgentID, string, bool) {
+		return "", messages.Cleaned(e), true
+	}},
 	{event: org.EventPushed, alone: true, line: func(t reports.Ticket, _ org.Event) (org.AgentID, string, bool) {
 		text, ok := messages.CodePushed(t)
 		return "", text, ok

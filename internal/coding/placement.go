@@ -32,8 +32,9 @@ type CodePolicy struct {
 	PullPlain bool      `json:"pull_plain,omitempty"` // the repository's template does not
 	Tests     []string  `json:"tests,omitempty"`      // patterns of files that are tests, besides those that are by their names
 
-	Orderers []int64     `json:"orderers,omitempty"`  // numbers of accounts at the forge that may order by issues and comments
-	IssueCap org.NanoUSD `json:"issue_cap,omitempty"` // what one issue may cost; 0 for no bound of its own
+	Orderers []int64       `json:"orderers,omitempty"`  // numbers of accounts at the forge that may order by issues and comments
+	Cleanup  CleanupPolicy `json:"cleanup,omitzero"`    // what a project leaves
+	IssueCap org.NanoUSD   `json:"issue_cap,omitempty"` // what one issue may cost; 0 for no bound of its own
 }
 
 // What of a repository may be found in it.
@@ -116,6 +117,8 @@ type Placement struct {
 	PullBase     Sourced[string]   `json:"pull_base,omitzero"`
 	PullWords    Sourced[bool]     `json:"pull_words,omitzero"`
 	PullTemplate Sourced[bool]     `json:"pull_template,omitzero"`
+	// Cleanup comes from nowhere where an older version decided.
+	Cleanup Sourced[CleanupPolicy] `json:"cleanup,omitzero"`
 }
 
 // PlaceFacts holds the facts that decide a placement.
@@ -149,6 +152,10 @@ func Place(f PlaceFacts) Placement {
 		Limit:    findFirst(Sourced[time.Duration]{time.Duration(r.Policy.Minutes) * time.Minute, FromRepo}, Sourced[time.Duration]{org.CheckLimit, FromDefault}),
 	}
 	p.placePull(r)
+	p.Cleanup = Sourced[CleanupPolicy]{r.Policy.Cleanup, FromRepo}
+	if p.Cleanup.Value == (CleanupPolicy{}) {
+		p.Cleanup.From = FromDefault
+	}
 	if p.Kind.From == FromDoubt && len(o.Patches) == 0 { // a model could choose its files by what they must show
 		p.Kind.From = FromDefault
 	}
@@ -289,12 +296,19 @@ func (p Placement) Lines() []PlacedLine {
 		{"turns in a round", count(p.Turns.Value), p.Turns.From},
 		{"tries in a round", count(p.Tries.Value), p.Tries.From},
 		{"limit of a check", limit, p.Limit.From},
-	}, p.pullLines()...) {
+	}, append(p.pullLines(), p.cleanupLine())...) {
 		if l.Value != "" {
 			out = append(out, l)
 		}
 	}
 	return out
+}
+
+func (p Placement) cleanupLine() PlacedLine {
+	if p.Cleanup.From == "" {
+		return PlacedLine{}
+	}
+	return PlacedLine{"put away", cmp.Or(p.Cleanup.Value.String(), "nothing"), p.Cleanup.From}
 }
 
 func (p Placement) describeKind() string {

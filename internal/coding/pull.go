@@ -9,11 +9,13 @@ import (
 // PullMode says whether a project's branch becomes a pull request at its repository's address. Empty: it does not.
 type PullMode string
 
-// The modes: each one waits for a founder's yes, or drafts are opened by themselves. The first of a repository
-// waits for a yes in either.
+// The modes: each waits for a founder's yes; drafts are opened by themselves; so they are, and he is asked whether each is ready once all of
+// it is proven; or they are opened as ready where all is proven, and as drafts where not. The first of a repository waits for a yes in each.
 const (
 	PullAsk   PullMode = "ask"
 	PullDraft PullMode = "draft"
+	PullReady PullMode = "ready"
+	PullOpen  PullMode = "open"
 )
 
 // ParsePullMode returns the mode that a founder names; false for none that there is.
@@ -21,11 +23,18 @@ func ParsePullMode(name string) (PullMode, bool) {
 	switch m := PullMode(name); m {
 	case "none", "off":
 		return "", true
-	case PullAsk, PullDraft:
+	case PullAsk, PullDraft, PullReady, PullOpen:
 		return m, true
+	case "agent_may_open", "approval_required": // as other programs of this kind call them
+		return PullAsk, true
+	case "agent_auto_open":
+		return PullOpen, true
 	}
 	return "", false
 }
+
+// AsksReady reports whether a founder is asked if a draft is ready, once all of it is proven.
+func (m PullMode) AsksReady() bool { return m == PullReady || m == PullOpen }
 
 // setPull takes the values of the setting pr: a mode; "base BRANCH" or "base default"; "words" or "template" with on or off.
 func (p *CodePolicy) setPull(words []string) bool {
@@ -59,6 +68,8 @@ func (p *CodePolicy) setPull(words []string) bool {
 func (p CodePolicy) DescribePulls() string {
 	text := map[PullMode]string{
 		PullAsk: "It becomes a draft pull request when you say yes to it", PullDraft: "It becomes a draft pull request, the first after your yes",
+		PullReady: "It becomes a draft pull request, the first after your yes, and once all of it is proven I ask you whether it is ready",
+		PullOpen:  "It becomes a pull request, ready for review where all of it is proven and a draft where not, the first after your yes",
 	}[p.Pull]
 	if text == "" {
 		return ""
@@ -99,7 +110,11 @@ func (p Placement) pullLines() []PlacedLine {
 	}
 	said := map[bool]string{true: "yes", false: "no"}
 	return []PlacedLine{
-		{"pull request", map[PullMode]string{PullAsk: "a draft, each after your yes", PullDraft: "a draft, the first of the repository after your yes"}[p.Pull.Value], p.Pull.From},
+		{"pull request", map[PullMode]string{
+			PullAsk: "a draft, each after your yes", PullDraft: "a draft, the first of the repository after your yes",
+			PullReady: "a draft, the first of the repository after your yes; ready after your yes, once all is proven",
+			PullOpen:  "ready where all is proven and a draft where not, the first of the repository after your yes",
+		}[p.Pull.Value], p.Pull.From},
 		{"pull request into", p.PullBase.Value, p.PullBase.From},
 		{"your words in it", said[p.PullWords.Value], p.PullWords.From},
 		{"the repository's template in it", said[p.PullTemplate.Value], p.PullTemplate.From},
@@ -125,6 +140,9 @@ func (d DuePull) PullPolicy() CodePolicy {
 	p.Pull, p.PullBase, p.PullWords, p.PullPlain = last.Pull.Value, last.PullBase.Value, last.PullWords.Value, !last.PullTemplate.Value
 	return p
 }
+
+// PullMode returns whether it becomes a pull request, and how.
+func (d DuePull) PullMode() PullMode { return d.PullPolicy().Pull }
 
 // DuePull is a project whose branch is at its repository's address and has no pull request yet.
 type DuePull struct {

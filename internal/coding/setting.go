@@ -24,6 +24,7 @@ const (
 	SettingTests    = "tests"
 	SettingOrderers = "orderers" // accounts that may order at the forge
 	SettingIssueCap = "issue-cap"
+	SettingCleanup  = "cleanup"
 )
 
 // Set gives a setting of the repository its values; false when there is no such setting or value.
@@ -75,6 +76,8 @@ func (r *Repository) Set(setting string, values []string) bool {
 		return r.Policy.Level == "" || r.ReadOnly()
 	case setting == SettingPull && len(values) > 0:
 		return r.Policy.setPull(strings.Fields(strings.Join(values, " ")))
+	case setting == SettingCleanup && len(values) > 0:
+		return r.Policy.setCleanup(strings.Fields(strings.Join(values, " ")))
 	case setting == SettingOrderers && len(values) > 0:
 		return r.setOrderers(strings.Join(values, " "))
 	case setting == SettingIssueCap && one:

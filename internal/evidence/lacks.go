@@ -31,3 +31,23 @@ func Lacks(c coding.StepChange) string {
 	}
 	return ""
 }
+
+// Unproven lists what of a branch is promised and not proven, a sentence without a full stop each; none for a branch that may be ready. What
+// is not merged is promised nowhere: a description says so.
+func Unproven(changes []coding.StepChange) []string {
+	var out []string
+	merged := 0
+	for _, c := range changes {
+		if c.Merged == nil {
+			continue
+		}
+		merged++
+		if lacks := Lacks(c); lacks != "" {
+			out = append(out, c.Step.Title+": "+lacks)
+		}
+	}
+	if merged == 0 {
+		out = append(out, "nothing is merged in it")
+	}
+	return out
+}

@@ -74,6 +74,7 @@ const (
 
 	EventAction     EventKind = "action"     // something is to be done at others, or was; "state" says which
 	EventConnection EventKind = "connection" // to a forge was made, switched off or taken away
+	EventCleaned    EventKind = "cleaned"    // what a project left was put away, or why it stays
 	EventIssue      EventKind = "issue"      // at a forge was asked for, ordered or refused
 	EventPull       EventKind = "pull"       // a pull request of ours changed at its forge; "news" says how
 
@@ -185,6 +186,7 @@ var logLabels = map[EventKind]LogLabel{ //nolint:gochecknoglobals // a table
 	EventPushed:           {"work", "step", LogMilestone},
 	EventAction:           {"work", "action", LogMilestone},
 	EventConnection:       {"work", "connection", LogMilestone},
+	EventCleaned:          {"work", "step", LogMilestone},
 	EventIssue:            {"work", "issue", LogMilestone},
 	EventPull:             {"work", "action", LogMilestone},
 	EventHandedIn:         {"work", "step", LogMilestone},

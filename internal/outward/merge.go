@@ -5,15 +5,18 @@ const (
 	MarkReady Kind = "mark_ready" // takes it from its draft
 	MergePull Kind = "merge_pull" // merges it, or has its forge do so
 	ClosePull Kind = "close_pull" // closes it without merging it
+
+	DropBranch Kind = "drop_branch" // deletes its branch there, once it is merged
 )
 
-// PullOrder is the order of MarkReady, MergePull and ClosePull.
+// PullOrder is the order of MarkReady, MergePull, ClosePull and DropBranch.
 type PullOrder struct {
 	Owner      string `json:"owner"`
 	Repository string `json:"repository"`
 	Number     int    `json:"number"`
 	Head       string `json:"head"` // the commit that it is about: where the branch moved on, nothing is done
 	Base       string `json:"base"` // branch
+	Branch     string `json:"branch,omitempty"`
 	Link       string `json:"link"`
 	// Wait has the forge merge it by itself once all is there that its base demands.
 	Wait bool `json:"wait,omitempty"`
@@ -28,3 +31,34 @@ const (
 	MergeQueued MergeAnswer = "queued"  // it is in the base's merge queue
 	MergeWaits  MergeAnswer = "waiting" // it is merged once all is there that its base demands
 )
+
+// Lacks lists what keeps a pull request from being marked as ready, or with merge from being merged, as far as its forge says: a sentence
+// without a full stop each. Checks that have not ended keep from neither: a merge waits for them.
+func (p PullRequest) Lacks(merge bool) []string {
+	switch {
+	case p.State == PullMerged:
+		return []string{"it is merged already"}
+	case p.State != PullOpen:
+		return []string{"it is not open any more"}
+	}
+	var out []string
+	if p.Review == ReviewChanges {
+		out = append(out, "somebody asked for changes there and did not take that back")
+	}
+	if len(p.Checks.Bad) > 0 {
+		out = append(out, "there, "+Checks{Bad: p.Checks.Bad}.String())
+	}
+	if merge && p.Mergeable == ConflictsBase {
+		out = append(out, "it conflicts with "+p.Base)
+	}
+	return out
+}
+
+// Order is what is sent to do something with a pull request.
+func (p PullRequest) Order() PullOrder {
+	at, _ := ParsePlace(p.Place)
+	return PullOrder{Owner: at.Owner, Repository: at.Name, Number: p.Number, Head: p.Head, Base: p.Base, Branch: p.Branch, Link: p.Link}
+}
+
+// ReadyKey is the key of the question whether a draft is ready: of each commit that it is at there is one.
+func ReadyKey(p PullRequest) string { return string(MarkReady) + ":" + string(p.Action) + ":" + p.Head }

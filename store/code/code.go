@@ -389,7 +389,7 @@ func Finish(t *sqldb.Tx, l work.Lease, project org.ProjectID, c coding.Change) e
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(recordArrival(t, l.Step, project), markPush(t, l.Step, project)); err != nil {
+	if err := errors.Join(recordArrival(t, l.Step, project), markPush(t, l.Step, project), markCleanup(t, l.Step, project)); err != nil {
 		return err
 	}
 	if sum, err = corpus.Blob(t, c.Patch); err != nil {

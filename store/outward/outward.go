@@ -79,25 +79,30 @@ func (d *Outward) ProposeAction(ctx context.Context, a outward.Action) (outward.
 			out = all[0]
 			return nil
 		}
-		id, err := t.NextID("a")
-		if err != nil {
-			return err
-		}
-		a.ID, a.State = outward.ActionID(id), outward.Proposed
-		if a.AllowedBy != "" {
-			a.State = outward.Allowed
-		}
-		err = t.Exec(`
-			INSERT INTO actions (id, key, kind, connection, project_id, place, effect, body, state, allowed_by, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			a.ID, a.Key, a.Kind, a.Connection, a.Project, a.Place, a.Effect, string(a.Order), a.State, a.AllowedBy, t.Now)
-		if err != nil {
-			return err
-		}
-		t.Wake = true
-		a.At, out = sqldb.Moment(t.Now), a
-		return recordChange(t, a, "")
+		out, err = insertAction(t, a)
+		return err
 	})
 	return out, sqldb.Wrap("propose "+a.Key, err)
+}
+
+func insertAction(t *sqldb.Tx, a outward.Action) (outward.Action, error) {
+	id, err := t.NextID("a")
+	if err != nil {
+		return outward.Action{}, err
+	}
+	a.ID, a.State = outward.ActionID(id), outward.Proposed
+	if a.AllowedBy != "" {
+		a.State = outward.Allowed
+	}
+	err = t.Exec(`
+		INSERT INTO actions (id, key, kind, connection, project_id, place, effect, body, state, allowed_by, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		a.ID, a.Key, a.Kind, a.Connection, a.Project, a.Place, a.Effect, string(a.Order), a.State, a.AllowedBy, t.Now)
+	if err != nil {
+		return outward.Action{}, err
+	}
+	t.Wake = true
+	a.At = sqldb.Moment(t.Now)
+	return a, recordChange(t, a, "")
 }
 
 // recordChange writes into the journal what became of an action.
@@ -117,6 +122,9 @@ func recordChange(t *sqldb.Tx, a outward.Action, who string) error {
 	}
 	if a.Link != "" {
 		data["link"] = a.Link
+	}
+	if a.Kind == outward.MergePull && a.State == outward.Done {
+		data["answer"] = string(a.Answer)
 	}
 	if who != "" {
 		data["by"] = who
@@ -219,7 +227,7 @@ func (d *Outward) EndAction(ctx context.Context, c outward.Claim, e outward.Endi
 			return err
 		}
 		a := c.Action
-		a.State, a.Link, a.Why = e.State, e.Link, e.Why
+		a.State, a.Link, a.Why, a.Answer = e.State, e.Link, e.Why, e.Answer
 		return recordChange(t, a, "")
 	}))
 }

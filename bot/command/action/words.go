@@ -60,6 +60,7 @@ func describe(a outward.Action) string {
 func nameKind(k outward.Kind) string {
 	return map[outward.Kind]string{
 		outward.OpenPull: "pull request", outward.SetStatus: "mark of proof", outward.TellPlan: "answer with the plan", outward.TellDone: "answer with what was done", outward.TellRemark: "answer to a remark",
+		outward.MarkReady: "pull request is ready", outward.MergePull: "merge", outward.ClosePull: "pull request is closed", outward.DropBranch: "branch is deleted",
 	}[k]
 }
 
@@ -67,6 +68,9 @@ func nameKind(k outward.Kind) string {
 func Decided(a outward.Action) string {
 	switch a.State { //nolint:exhaustive // what waits or was refused is not decided
 	case outward.Dropped:
+		if a.Kind != outward.OpenPull && a.Kind != outward.TellPlan && a.Kind != outward.TellDone {
+			return fmt.Sprintf("%s is left out: all stays as it is there.", a.ID)
+		}
 		if a.Kind != outward.OpenPull {
 			return fmt.Sprintf("%s is left out: I say nothing there.", a.ID)
 		}

@@ -101,6 +101,7 @@ func codersJobs(a *app.App, w *worker.Worker) []job {
 		{"code", releaseCodeSteps(a, w.Code), org.HeartbeatTick, 5 * later},
 		{"arrive", deliverMerged(a), org.HeartbeatTick, 7 * later},
 		{"push", pushBranches(a), org.HeartbeatTick, 8 * later},
+		{"cleanup", putAway(a), org.HeartbeatTick, 12 * later},
 		{"repositories", addRequested(a), org.HeartbeatTick, 9 * later},
 		{"environments", makeEnvironments(a), org.HeartbeatTick, 11 * later},
 		{"read", newReader(a).Next, a.Settings.Poll, 10 * later}, // pictures are decoded behind walls
