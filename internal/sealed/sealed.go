@@ -120,3 +120,6 @@ func (k Key) Mark(name string) string {
 	sum.Write([]byte("mark\x00" + name))
 	return hex.EncodeToString(sum.Sum(nil)[:short])
 }
+
+// HookSecret is what forges sign their news with.
+func (k Key) HookSecret() string { return k.Mark("hook") }

@@ -54,6 +54,9 @@ func connect(ctx context.Context, c *call) error {
 		c.printf("Connected: %s, as %s. The token is kept encrypted; \"frasier disconnect %s\" deletes it.\n"+
 			"Nothing happens there by itself. Let projects of a repository become draft pull requests: frasier repo set NAME push on, then frasier repo set NAME pr draft\n",
 			made.Host(), made.Account, made.Name)
+		if a.Settings.PublicListen != "" {
+			c.printf("It is looked at once a minute. To have it knock at once: a webhook of its repositories with JSON to the address of your public site and /hooks/forge behind it, with the secret %s\n", key.HookSecret())
+		}
 		return nil
 	})
 }

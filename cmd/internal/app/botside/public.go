@@ -11,6 +11,7 @@ import (
 	"golang.org/x/net/netutil"
 
 	"github.com/frasier-cos/frasier/bot/dashboard"
+	"github.com/frasier-cos/frasier/bot/outward"
 	"github.com/frasier-cos/frasier/bot/publish"
 	"github.com/frasier-cos/frasier/bot/publish/public"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
@@ -18,6 +19,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/retry"
+	"github.com/frasier-cos/frasier/internal/sealed"
 )
 
 const publicConns = 256
@@ -79,6 +81,18 @@ func formatSiteAddress(s settings.Settings) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
+// withHook lets forges knock at the public site: the only address of it that hears anything.
+func withHook(a *app.App, site http.Handler) http.Handler {
+	hook := &outward.Hook{Nudge: a.Store.Nudge, Key: func() (sealed.Key, error) { return sealed.Open(a.Settings.Home) }, Log: a.Log}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == outward.HookPath && r.Method == http.MethodPost {
+			hook.ServeHTTP(w, r)
+			return
+		}
+		site.ServeHTTP(w, r)
+	})
+}
+
 // servePublic begins to serve the public site where the settings say so, and
 // returns what ends it. An address that cannot be had ends nothing else.
 func servePublic(ctx context.Context, a *app.App) (stop func()) {
@@ -94,6 +108,7 @@ func servePublic(ctx context.Context, a *app.App) (stop func()) {
 		return func() {}
 	}
 	s := public.Server(publishedFolder(a.Settings))
+	s.Handler = withHook(a, s.Handler)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
