@@ -86,16 +86,41 @@ func (t Trial) LackingService() string {
 // Unserved says what a check asked that does not answer where checks run, in a sentence that goes on; empty where its
 // output speaks of none.
 func (t Trial) Unserved() string {
-	s, known := service(), t.LackingService()
-	if t.Good() || known == "" && !s.refused.MatchString(t.Tail) {
+	where, helps := t.findUnanswered()
+	if where == "" {
 		return ""
 	}
-	where, helps := "the address that it asks", ""
-	if m := s.address.FindStringSubmatch(t.Tail); m != nil {
-		where = m[1] + ":" + m[2]
-	}
-	if known != "" {
-		helps = " (frasier repo set NAME service " + known + " starts one for checks)"
+	if helps != "" {
+		helps = " (" + helps + ")"
 	}
 	return "nothing listens on " + where + " where checks run (connection refused), so that says nothing about the change" + helps
+}
+
+// Unanswered says of a check that fails what it asked and what helps, to stand in brackets; empty where its output names no such thing.
+func (t Trial) Unanswered() string {
+	where, helps := t.findUnanswered()
+	if helps == "" {
+		return ""
+	}
+	return "nothing listens on " + where + " where checks run: " + helps
+}
+
+// findUnanswered names the address where nothing listened, and the setting that starts what does.
+func (t Trial) findUnanswered() (where, helps string) {
+	s, known := service(), t.LackingService()
+	if t.Good() || known == "" && !s.refused.MatchString(t.Tail) {
+		return "", ""
+	}
+	where = "the address that it asks"
+	m := s.address.FindStringSubmatch(t.Tail)
+	if m != nil {
+		where = m[1] + ":" + m[2]
+	}
+	switch {
+	case known != "":
+		helps = "frasier repo set NAME service " + known + " starts one for checks"
+	case m != nil:
+		helps = `frasier repo set NAME service "server port=` + m[2] + ` COMMAND" starts one for checks`
+	}
+	return where, helps
 }

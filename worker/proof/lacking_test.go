@@ -38,6 +38,12 @@ func TestNoTestRan(t *testing.T) {
 	if notes := strings.Join(g.Notes, "\n"); !g.Done() || !strings.Contains(notes, "T.test_db; nothing listens on 127.0.0.1:6400 where checks run (connection refused), so that says nothing about the change") {
 		t.Errorf("of a service that is not there: %+v", g)
 	}
+	fails := all[2]
+	fails.Failing = []string{"T.test_db", "T.test_fee"}
+	g = proof.Rule(proof.Facts{Change: change, Checks: []string{"make test"}, Trials: []coding.Trial{{Phase: coding.TrialBefore, Name: "make test", Passing: []string{"T.test_db", "T.test_fee"}}, fails}})
+	if said := strings.Join(g.Reasons, "\n"); !strings.Contains(said, `T.test_fee (nothing listens on 127.0.0.1:6400 where checks run: frasier repo set NAME service "server port=6400 COMMAND" starts one for checks)`) {
+		t.Errorf("of a check that fails newly: %s", said)
+	}
 	for text, want := range map[string]string{
 		"Error: connect ECONNREFUSED 127.0.0.1:5432": "127.0.0.1:5432 where checks run (connection refused), so that says nothing about the change (frasier repo set NAME service postgres starts one for checks)", "dial tcp [::1]:6379: connect: connection refused": "[::1]:6379", "could not connect to http://db.local:8086/ping: Connection refused": "db.local:8086",
 		"connection refused": "the address", "assertion failed": "",

@@ -180,8 +180,8 @@ var unheard = []string{
 
 // It also says what helps.
 func describeCutOff(t coding.Trial) string {
-	if known := t.LackingService(); known != "" {
-		return " (it asks for a service that is not there: frasier repo set NAME service " + known + " starts one for checks)"
+	if why := t.Unanswered(); why != "" {
+		return " (" + why + ")"
 	}
 	said := strings.ToLower(t.Tail)
 	if len(t.Failing) > 0 || !slices.ContainsFunc(unheard, func(s string) bool { return strings.Contains(said, s) }) {
