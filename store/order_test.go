@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -18,11 +19,13 @@ func TestAnOrderedActionIsDoneOnceAndAgainBehindItsEnd(t *testing.T) {
 	asked.Key, asked.Kind = "mark_ready:a1:c0", outward.MarkReady
 	asked, err := o.db.ProposeAction(ctx, asked)
 	o.ok(err)
+	said := 0
 	order := func() outward.Action {
 		t.Helper()
+		said++
 		a := pullAction(p, "ada")
 		a.Key, a.Kind = "mark_ready:a1", outward.MarkReady
-		got, err := o.db.OrderAction(ctx, a)
+		got, err := o.db.OrderAction(ctx, a, fmt.Sprint(said))
 		o.ok(err)
 		return got
 	}
@@ -41,9 +44,16 @@ func TestAnOrderedActionIsDoneOnceAndAgainBehindItsEnd(t *testing.T) {
 	if next.ID == asked.ID || next.State != outward.Allowed || order().ID != next.ID {
 		t.Errorf("behind its end: %+v", next)
 	}
+	c, err = o.db.ClaimAction(ctx, "w", time.Minute)
+	o.ok(err)
+	o.ok(o.db.EndAction(ctx, c, outward.Ending{State: outward.Done}))
+	said -= 2
+	if got := order(); got.ID != next.ID || got.State != outward.Done { // who ordered it died before he knew
+		t.Errorf("the same order carried out again: %+v", got)
+	}
 	other := pullAction(p, "ada")
 	other.Key, other.Kind = "mark_ready:a11", outward.MarkReady
-	if got, err := o.db.OrderAction(ctx, other); err != nil || got.ID == next.ID {
+	if got, err := o.db.OrderAction(ctx, other, "9"); err != nil || got.ID == next.ID {
 		t.Errorf("of another pull request: %+v, %v", got, err)
 	}
 	all, err := o.db.Actions(ctx, p, 10)

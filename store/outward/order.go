@@ -2,15 +2,15 @@ package outward
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
 // OrderAction keeps an action that somebody orders, of which there may be another later: where one of its kind and key is still to be done
-// or waits for a yes, that one is allowed and comes back. So the same said twice is done once, and said again after its end is done again.
-func (d *Outward) OrderAction(ctx context.Context, a outward.Action) (outward.Action, error) {
+// or waits for a yes, that one is allowed and comes back. So the same said twice is done once, and said again after its end is done again;
+// carried out again, by its origin, it is what came of it.
+func (d *Outward) OrderAction(ctx context.Context, a outward.Action, origin string) (outward.Action, error) {
 	var out outward.Action
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "order-action"
@@ -18,8 +18,12 @@ func (d *Outward) OrderAction(ctx context.Context, a outward.Action) (outward.Ac
 		if err != nil {
 			return err
 		}
+		key := a.Key + ":" + origin
 		for _, was := range all {
 			switch {
+			case was.Key == key:
+				out = was
+				return nil
 			case was.State.Ended():
 			case was.State == outward.Proposed:
 				out = was
@@ -34,8 +38,9 @@ func (d *Outward) OrderAction(ctx context.Context, a outward.Action) (outward.Ac
 				return nil
 			}
 		}
-		a.Key += fmt.Sprintf(":%d", len(all)+1)
-		out, err = insertAction(t, a)
+		next := a
+		next.Key = key
+		out, err = insertAction(t, next)
 		return err
 	})
 	return out, sqldb.Wrap("order "+a.Key, err)

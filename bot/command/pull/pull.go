@@ -20,7 +20,7 @@ import (
 type Records interface {
 	Pulls(ctx context.Context, project org.ProjectID, most int) ([]outward.PullRequest, error)
 	Changes(ctx context.Context, p org.ProjectID) ([]coding.StepChange, error)
-	OrderAction(ctx context.Context, a outward.Action) (outward.Action, error)
+	OrderAction(ctx context.Context, a outward.Action, origin string) (outward.Action, error)
 }
 
 // most pull requests are listed: what is older is at the forge.
@@ -141,7 +141,7 @@ func (s records) order(ctx context.Context, in noun.Input, project org.ProjectNa
 	}
 	a, err := s.OrderAction(ctx, outward.Action{
 		Key: string(kind) + ":" + string(p.Action), Kind: kind, Connection: p.Connection, Project: p.Project, Place: p.Place, Effect: Effect(p, kind, o.Wait), Order: raw, AllowedBy: in.Author,
-	})
+	}, in.Origin)
 	if err != nil {
 		return noun.View{}, err
 	}
