@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
 )
 
 const optionSubject = "subject" // a project or a step
@@ -23,6 +24,7 @@ type Records interface {
 	Changes(ctx context.Context, p org.ProjectID) ([]coding.StepChange, error)
 	Runs(ctx context.Context) ([]coding.CodeRun, error)
 	Workspaces(ctx context.Context) ([]coding.CodeRun, error)
+	OpenPulls(ctx context.Context) ([]outward.PullRequest, error)
 }
 
 type records struct{ Records }
@@ -76,7 +78,11 @@ func (s records) listRuns(ctx context.Context, in noun.Input) (noun.View, error)
 	if err != nil {
 		return noun.View{}, err
 	}
-	return noun.Say(Runs(all, in.Now))
+	pulls, err := s.OpenPulls(ctx)
+	if err != nil {
+		return noun.View{}, err
+	}
+	return noun.Say(Runs(all, in.Now) + OpenPulls(pulls))
 }
 
 // listWorkspaces lists the work on code by its name.

@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
@@ -202,4 +203,20 @@ func Runs(all []coding.CodeRun, now time.Time) string {
 		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(append(lines, "Tell one something: `!steer "+string(all[0].Change.Step.ID)+" WORDS`"), "\n")
+}
+
+// OpenPulls lists the pull requests that are open at their forges; empty for none.
+func OpenPulls(all []outward.PullRequest) string {
+	const most = 10
+	if len(all) == 0 {
+		return ""
+	}
+	lines := []string{"\n" + prose.Count(len(all), "pull request") + " open (`!pr` says what each waits for):"}
+	for _, p := range all[:min(len(all), most)] {
+		lines = append(lines, fmt.Sprintf("- %s (%s)", wording.PullLine(p), p.Project))
+	}
+	if more := len(all) - most; more > 0 {
+		lines = append(lines, fmt.Sprintf("- and %d more", more))
+	}
+	return strings.Join(lines, "\n")
 }
