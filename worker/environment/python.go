@@ -63,6 +63,12 @@ func findPython(s source) []coding.Recipe {
 	if len(named) == 0 && len(files) == 0 && !own {
 		return nil
 	}
+	fillPython(s, &r, files, local, own)
+	return []coding.Recipe{r}
+}
+
+// fillPython says how what files and names want is fetched and built. Of local, a file names the project itself; own is one that can be installed.
+func fillPython(s source, r *coding.Recipe, files []string, local, own bool) {
 	r.Fetch = []string{"python3 -m venv /env/venv"}
 	var words []string
 	if local { // what these lines name is here, and is built in the other half
@@ -74,7 +80,7 @@ func findPython(s source) []coding.Recipe {
 		}
 		words = append(words, "-r", f)
 	}
-	for _, n := range named {
+	for _, n := range r.Wants {
 		words = append(words, quoteWord(n))
 	}
 	all, pins := strings.Join(words, " "), ""
@@ -90,7 +96,60 @@ func findPython(s source) []coding.Recipe {
 	if own {
 		r.Build = append(r.Build, "/env/venv/bin/python -m pip install --quiet --disable-pip-version-check --no-index --find-links /env/wheels --no-build-isolation --no-deps --editable .")
 	}
-	return []coding.Recipe{r}
+}
+
+// uvLock is uv's lock file. What it pins is kept to without uv: pip takes it as constraints.
+const uvLock = "uv.lock"
+
+var (
+	pinName    = lazyregexp.New(`^[A-Za-z0-9][\w.-]*$`)
+	pinVersion = lazyregexp.New(`^[\w.!+-]+$`)
+)
+
+// readPins returns the versions that such a file has of packages from registries. One that it has in several, for several systems, it does
+// not pin.
+func readPins(text string) (out []string) {
+	versions := map[string][]string{}
+	readUVLock(text, func(name, version, _ string) {
+		if version = strings.TrimPrefix(version, "=="); pinName.MatchString(name) && pinVersion.MatchString(version) {
+			versions[name] = append(versions[name], version)
+		}
+	})
+	for name, all := range versions {
+		if len(all) == 1 {
+			out = append(out, name+"=="+all[0])
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// readUVLock names packages from registries and elsewhere, without the repository's own.
+func readUVLock(text string, add func(name, version, mark string)) {
+	for block := range strings.SplitSeq("\n"+strings.ReplaceAll(text, "\r\n", "\n"), "\n[[package]]\n") {
+		name, version, from, mark := "", "", "", ""
+		for line := range strings.SplitSeq(block, "\n") {
+			key, value, is := strings.Cut(line, " = ")
+			switch {
+			case strings.HasPrefix(line, "["):
+			case is && key == "name":
+				name = strings.Trim(value, `"`)
+			case is && key == "version":
+				version = strings.Trim(value, `"`)
+			case is && key == "source":
+				from, mark = value, value
+			case strings.Contains(line, "hash = "):
+				mark += "\n" + strings.TrimSpace(line)
+			}
+		}
+		if name == "" || from == "" || strings.HasPrefix(from, "{ editable") || strings.HasPrefix(from, "{ virtual") || strings.HasPrefix(from, "{ directory") {
+			continue
+		}
+		if strings.HasPrefix(from, "{ registry") {
+			version = "==" + version
+		}
+		add(name, version, mark+"\n")
+	}
 }
 
 // uvLock is uv's lock file. What it pins is kept to without uv: pip takes it as constraints.
