@@ -18,7 +18,7 @@ func (p *program) readsParts(get func(path, query, operation string, want int) s
 	for path, has := range map[string]string{
 		"/projects/p1/plan": `"objective":`, "/projects/p1/receipt": `"outcome":"completed"`, "/projects/p1/document.md": "# ",
 		"/steps/s1/trace": `"tier_asked":"T0"`, "/status": `"role":"bot"`, "/inbox": `"messages":[]`, "/costs": `"by_tier":`, "/agents": `"name":"Frasier"`,
-		"/departments": `"name":"R&D"`, "/services": `"services":[]`, "/messages": `"messages":[]`, "/journal.jsonl": `"kind":"project_created"`,
+		"/departments": `"name":"R&D"`, "/services": `"services":[]`, "/reminders": `"reminders":[]`, "/messages": `"messages":[]`, "/journal.jsonl": `"kind":"project_created"`,
 		"/audit.jsonl": `"kind":"delivery"`,
 	} {
 		operation := strings.NewReplacer("/p1", "/{id}", "/s1", "/{id}").Replace(path)

@@ -48,6 +48,7 @@ func layers() map[string]string {
 		"internal/sealed":      "",                 // secrets of connections, in one place
 		"internal/bundle":      "internal/reports", // how a project's files are named, for commands, deliveries and the published folder
 		"internal/calendar":    "",
+		"internal/when":        "internal/calendar", // times in words, for what hears founders and what they say
 		"internal/quote":       "",
 		"internal/extract":     "",
 		"internal/testreport":  "internal/redact",
@@ -91,7 +92,7 @@ func layers() map[string]string {
 		"bot/command/noun":   "bot/dashboard/view bot/syntax bot/wording internal/company",
 		"bot/syntax":         "", // how a command is written, for commands, chat and classifier
 		"bot/command":        "internal/reports bot bot/messages store bot/syntax bot/wording bot/command/noun",
-		"bot/converse":       "internal/outward internal/coding internal/excerpt internal/policy internal/redact internal/reports internal/roadmap internal/stagelog internal/work bot/messages bot/syntax llm llm/prompt bot/classify bot/wording",
+		"bot/converse":       "internal/when internal/outward internal/coding internal/excerpt internal/policy internal/redact internal/reports internal/roadmap internal/stagelog internal/work bot/messages bot/syntax llm llm/prompt bot/classify bot/wording",
 		"bot/heartbeat":      "internal/calendar internal/reports",
 		"bot/outbox":         "internal/reports",
 		"bot/terminal":       "internal/reports internal/roadmap bot bot/messages",

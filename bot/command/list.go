@@ -24,6 +24,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/plan"
 	"github.com/frasier-cos/frasier/bot/command/project"
 	"github.com/frasier-cos/frasier/bot/command/pull"
+	"github.com/frasier-cos/frasier/bot/command/reminder"
 	"github.com/frasier-cos/frasier/bot/command/remote"
 	"github.com/frasier-cos/frasier/bot/command/repository"
 	"github.com/frasier-cos/frasier/bot/command/schedule"
@@ -59,6 +60,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		code.New(d.Store),
 		service.New(d.Store),
 		team.New(d.Store),
+		reminder.New(d.Store, d.People),
 		schedule.New(d.Store),
 		setting.New(d.Store, d.Settings),
 		doctor.New(d.Store, d.Checks),
@@ -83,7 +85,7 @@ func mostUsed() []string {
 		org.CommandPause, org.CommandResume, org.CommandCancel, "delete", "undelete", "gate",
 		"isolate", org.CommandRedo, "drop", org.CommandFirst, org.CommandReplan, org.CommandChanges,
 		"rules", "remember", "forget", "memory", "recall",
-		"budget", "company", "schedule", "alert", "settings", "dashboard", "doctor", "share", "export", "reannounce",
+		"budget", "company", "remind", "reminders", "schedule", "alert", "settings", "dashboard", "doctor", "share", "export", "reannounce",
 		org.CommandSteer, "accept", "read", "sources",
 	}
 }

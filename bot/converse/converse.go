@@ -215,7 +215,7 @@ func (h *Handler) answerMessage(ctx context.Context, m org.Message, removed int)
 		x.class.Rules = []string{"answers to answers, as programs give"}
 		return h.buildTurn(x, org.ActionResponse, messages.ChatLoop, nil), nil
 	}
-	for _, certain := range []func(context.Context, *exchange) (org.Turn, bool, error){h.inThread, h.takeIssueLink, h.takeNamedAnswer, h.atOnce} {
+	for _, certain := range []func(context.Context, *exchange) (org.Turn, bool, error){h.takeReminder, h.inThread, h.takeIssueLink, h.takeNamedAnswer, h.atOnce} {
 		if t, done, err := certain(ctx, &x); done || err != nil {
 			return t, err
 		}

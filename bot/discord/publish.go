@@ -219,6 +219,9 @@ func (d *Session) findAddressee(v reports.Delivery) string {
 	if slices.Contains(d.Rules.Founders, v.Asker) {
 		return v.Asker
 	}
+	if r := v.Facts.Reminder; r != nil && slices.Contains(d.Rules.Founders, r.Author) {
+		return r.Author
+	}
 	return d.Rules.Founders[0]
 }
 

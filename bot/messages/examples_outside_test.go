@@ -1,9 +1,12 @@
 package messages_test
 
 import (
+	"time"
+
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/outward"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // outsideExamples are the messages about what is done outside.
@@ -13,7 +16,17 @@ func outsideExamples() []example {
 		return r
 	}
 	issue := outward.IssueOrder{Place: "acme/shop", Number: 12, Repository: "shop", Title: "Prices with a comma", Link: "https://github.com/acme/shop/issues/12"}
+	remind := func(f reports.ReminderFacts) any {
+		f.ID, f.Body, f.Due = "w3", "Call the bank", time.Date(2026, 12, 4, 8, 0, 0, 0, time.UTC)
+		return messages.RemindOf(f)
+	}
 	return []example{
+		{"RemindOf", "in time", remind(reports.ReminderFacts{})},
+		{"RemindOf", "missed", remind(reports.ReminderFacts{Late: true})},
+		{"RemindOf", "in quiet hours, again and again", remind(reports.ReminderFacts{Late: true, Quiet: true, Again: true})},
+		{"RemindOf", "a question", remind(reports.ReminderFacts{Waits: reports.AwaitQuestion, On: "e4"})},
+		{"RemindOf", "a project", remind(reports.ReminderFacts{Waits: reports.AwaitProject, On: "p3"})},
+		{"RemindOf", "a founder", remind(reports.ReminderFacts{Waits: reports.AwaitFounder, On: "Anna"})},
 		{"IssueBegun", "one item", messages.IssueBegun(issue, 1, 0, 0)},
 		{"IssueBegun", "with comments", messages.IssueBegun(issue, 5, 1, 3)},
 		{"IssueNoRepository", "", messages.IssueNoRepository(issue)},

@@ -88,7 +88,7 @@ func (r Rule) Next(after time.Time) time.Time {
 		if wall.IsZero() {
 			return time.Time{}
 		}
-		if at := r.findMoment(wall); at.After(after) {
+		if at := Moment(wall, r.zone); at.After(after) {
 			return at
 		}
 	}
@@ -102,9 +102,10 @@ func onWall(t time.Time) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), time.UTC)
 }
 
-// It is the end of the gap when the clocks never show the wall's time.
-func (r Rule) findMoment(wall time.Time) time.Time {
-	at := time.Date(wall.Year(), wall.Month(), wall.Day(), wall.Hour(), wall.Minute(), wall.Second(), 0, r.zone)
+// Moment returns when clocks in a zone first show a time: the end of the gap when they never do. The time is
+// given as UTC.
+func Moment(wall time.Time, zone *time.Location) time.Time {
+	at := time.Date(wall.Year(), wall.Month(), wall.Day(), wall.Hour(), wall.Minute(), wall.Second(), 0, zone)
 	from, to := at.ZoneBounds()
 	switch {
 	case onWall(at).After(wall) && !from.IsZero():

@@ -20,6 +20,7 @@ const (
 	Day    Form = 'D' // 27 November 2026
 	Minute Form = 'f' // 27 Nov 2026 14:33 CET
 	Second Form = 'T' // 14:33:05 CET
+	Long   Form = 'F' // Fri 27 Nov 2026 14:33 CET
 )
 
 // Mark is a moment in a text that is not bound to a zone yet. Discord shows it in
@@ -36,6 +37,8 @@ func Text(at time.Time, form Form, zone *time.Location) string {
 		return at.Format("2 January 2006")
 	case Second:
 		return at.Format("15:04:05 ") + Abbreviation(at)
+	case Long:
+		return at.Format("Mon 2 Jan 2006 15:04 ") + Abbreviation(at)
 	case Minute:
 	}
 	return at.Format("2 Jan 2006 15:04 ") + Abbreviation(at)
@@ -50,6 +53,11 @@ func Short(at time.Time, zone *time.Location) string {
 // Weekday is a moment with its day of the week: "Mon 2 Jan 2006 15:04 CET".
 func Weekday(at time.Time, zone *time.Location) string {
 	return convertZone(at, zone).Format("Mon ") + Text(at, Minute, zone)
+}
+
+// Typed is a moment as people may type it: "2006-01-02 15:04".
+func Typed(at time.Time, zone *time.Location) string {
+	return convertZone(at, zone).Format("2006-01-02 15:04")
 }
 
 // Today is a day as a model reads it: its name, its date and whose day it is.
@@ -112,6 +120,8 @@ func Spell(text string, zone *time.Location) string {
 			form = Day
 		case "T":
 			form = Second
+		case "F":
+			form = Long
 		}
 		return Text(time.Unix(unix, 0), form, zone)
 	})

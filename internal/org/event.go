@@ -80,6 +80,8 @@ const (
 
 	EventHandedIn EventKind = "change_handed_in" // by a program elsewhere
 
+	EventReminder EventKind = "reminder" // was set, moved, told or ended: "state" says which
+
 	EventHook EventKind = "hook_ran" // a founder's command on an event of a step that changes code; "said" is what it said
 
 	EventSkillAdded   EventKind = "skill_added"   // from outside, vetted
@@ -187,6 +189,7 @@ var logLabels = map[EventKind]LogLabel{ //nolint:gochecknoglobals // a table
 	EventAction:           {"work", "action", LogMilestone},
 	EventConnection:       {"work", "connection", LogMilestone},
 	EventCleaned:          {"work", "step", LogMilestone},
+	EventReminder:         {"project", "schedule", LogMilestone},
 	EventIssue:            {"work", "issue", LogMilestone},
 	EventPull:             {"work", "action", LogMilestone},
 	EventHandedIn:         {"work", "step", LogMilestone},

@@ -93,7 +93,7 @@ func (p Quiet) Decide(s Saying, pinged int, now time.Time) Verdict {
 		return Verdict{Attention: AttentionSilent}
 	case s.Recent && (s.Kind == reports.DeliverEscalation || s.Kind == reports.DeliverFailure):
 		return Verdict{Attention: AttentionSilent}
-	case p.isQuiet(now) && !s.BlocksAll:
+	case p.IsQuiet(now) && !s.BlocksAll:
 		return Verdict{Until: p.findWaking(now)}
 	case pinged >= p.Pings && (p.Pings == 0 || !s.mustPing()):
 		return Verdict{Attention: AttentionSpent}
@@ -139,7 +139,8 @@ func (p Quiet) getZone() *time.Location {
 	return p.Zone
 }
 
-func (p Quiet) isQuiet(at time.Time) bool {
+// IsQuiet reports whether a moment lies in the quiet hours.
+func (p Quiet) IsQuiet(at time.Time) bool {
 	local := at.In(p.getZone())
 	m := local.Hour()*60 + local.Minute()
 	if p.From <= p.To {
@@ -155,7 +156,7 @@ func (p Quiet) findWaking(at time.Time) time.Time {
 	next := at.UTC().Truncate(time.Minute)
 	for range longest {
 		next = next.Add(time.Minute)
-		if !p.isQuiet(next) {
+		if !p.IsQuiet(next) {
 			break
 		}
 	}

@@ -32,6 +32,7 @@ type Facts struct {
 	Wait       *Wait            `json:"wait,omitempty"` // that has lasted long
 	Room       *RoomFacts       `json:"room,omitempty"` // of a disk that fills
 	Webhook    *WebhookFacts    `json:"webhook,omitempty"`
+	Reminder   *ReminderFacts   `json:"reminder,omitempty"`
 }
 
 // WebhookFacts tells that an address did not take what it was to hear.

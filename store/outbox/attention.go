@@ -157,3 +157,12 @@ func updateDigest(t *sqldb.Tx, last DeliveryRow) error {
 		Title: "Said without a ping", Facts: reports.Facts{Quiet: quiet}, Card: org.Card{Slot: "digest:" + day, Silent: true},
 	})
 }
+
+// QuietAt tells for a channel at which moments nobody is to be pinged there.
+func QuietAt(t *sqldb.Tx, ch org.Channel) (func(time.Time) bool, error) {
+	p, err := readQuiet(t)
+	if err != nil {
+		return nil, err
+	}
+	return func(at time.Time) bool { return ch.Threaded() && p.IsQuiet(at) }, nil
+}

@@ -149,6 +149,9 @@ func forgetWords(t *sqldb.Tx, id org.MessageID) error {
 		`UPDATE commands AS c SET line = '(forgotten)', message = '', card = '{}', reply = CASE WHEN c.reply IS NULL THEN NULL ELSE '(forgotten)' END
 		  WHERE EXISTS (SELECT 1 FROM messages m WHERE m.id = ? AND m.transport = c.transport AND m.channel = c.channel
 		                   AND (m.origin = c.origin OR m.origin = c.origin || '` + org.SaidMark + `'))`,
+		`UPDATE deliveries AS d SET facts = '', body = '' WHERE state IN ('sent', 'abandoned') AND kind = 'notice' AND EXISTS (SELECT 1 FROM messages m
+		   JOIN reminders r ON r.key = m.transport || '/' || m.channel || '/' || m.origin WHERE m.id = ? AND d.key LIKE 'reminder:' || r.id || ':%')`,
+		`DELETE FROM reminders WHERE key = (SELECT transport || '/' || channel || '/' || origin FROM messages WHERE id = ?)`,
 		`UPDATE messages SET body = '' WHERE id = ?`,
 	} {
 		if err := t.Exec(q, id); err != nil {

@@ -16,3 +16,10 @@ const (
 // scheduleFloor is the shortest time between two runs of a schedule: a run
 // costs money, and no document is worth making anew more often.
 const scheduleFloor = time.Hour
+
+// remindersKept is how long a reminder that ended can still be put off, and reminderGrace how long behind its time it
+// counts as told in time: the clock looks every half a minute.
+const (
+	remindersKept = 30 * 24 * time.Hour
+	reminderGrace = 2 * time.Minute
+)

@@ -57,6 +57,10 @@ func listDailyJobs(a *app.App) []heartbeat.Job {
 			_, err := a.Store.RunSchedules(ctx)
 			return err
 		}},
+		{Name: "reminders", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
+			_, err := a.Store.RunReminders(ctx)
+			return err
+		}},
 		{Name: "backup", When: planBackups(a), AtOnce: true, Term: longTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := a.Store.Backup(ctx, "")
 			return err

@@ -1,0 +1,32 @@
+-- What founders asked to be reminded of, and what they have done again and again.
+
+-- +goose Up
+
+CREATE TABLE reminders (
+  id         TEXT PRIMARY KEY,
+  key        TEXT NOT NULL UNIQUE,       -- of the words that asked for it
+  transport  TEXT NOT NULL,
+  channel    TEXT NOT NULL,
+  author     TEXT NOT NULL,
+  body       TEXT NOT NULL CHECK (body <> ''),
+  kind       TEXT NOT NULL DEFAULT 'tell' CHECK (kind IN ('tell', 'order')),
+  agreed     BIGINT NOT NULL DEFAULT 1 CHECK (agreed IN (0, 1)), -- an order runs after a yes
+  cap        BIGINT NOT NULL DEFAULT 0 CHECK (cap >= 0),         -- nano-USD of each run; 0 for no cap
+  spec       TEXT NOT NULL DEFAULT '',   -- a cron expression; empty for once
+  zone       TEXT NOT NULL,
+  waits      TEXT NOT NULL DEFAULT '' CHECK (waits IN ('', 'founder', 'question', 'project')),
+  waits_on   TEXT NOT NULL DEFAULT '',
+  due_at     BIGINT,
+  last_at    BIGINT,
+  told       BIGINT NOT NULL DEFAULT 0,
+  created_at BIGINT NOT NULL,
+  ended_at   BIGINT,
+  CHECK ((due_at IS NULL) = (ended_at IS NOT NULL OR waits <> '')),
+  CHECK ((waits = '') = (waits_on = '')),
+  CHECK (kind = 'tell' OR spec <> '')
+);
+CREATE INDEX reminders_due ON reminders(due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX reminders_open ON reminders(created_at) WHERE ended_at IS NULL;
+
+-- +goose Down
+SELECT 'released migrations are not undone';
