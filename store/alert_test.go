@@ -42,12 +42,12 @@ func TestAlertIsRaisedOnce(t *testing.T) {
 	}
 	o.raise(reports.Alert{Key: "low", Signal: reports.SignalSlowing, Project: p, Confidence: 0.6})
 	if said := o.deliveries(reports.DeliverNotice); len(said) != 1 {
-		t.Errorf("told: %q, want only the first: what is low waits for the digest", said)
+		t.Errorf("told: %q, want only the first: what is low waits for the brief", said)
 	}
 	sent, err := o.db.SendDigest(t.Context())
 	o.ok(err)
-	if got := o.deliveries(reports.DeliverNotice); !sent || len(got) != 2 {
-		t.Errorf("the digest: sent %v, %q; want what is low in it", sent, got)
+	if got := o.deliveries(reports.DeliverDigest); !sent || len(got) != 1 {
+		t.Errorf("the brief: sent %v, %q; want what is low in it", sent, got)
 	}
 	standing, err := o.db.ProjectStatus(t.Context(), p, o.db.Now())
 	o.ok(err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
 	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 	"github.com/frasier-cos/frasier/store"
@@ -29,11 +30,16 @@ func (n *nights) live(t *testing.T, db *store.DB) {
 		if _, err := db.RunReminders(t.Context()); err != nil {
 			t.Fatal(err)
 		}
+		if n.clock.Now().In(n.zone).Hour() >= 9 {
+			if _, err := db.SendDigest(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+		}
 		n.clock.forward(20 * time.Minute)
 	}
 }
 
-// Ten nights over two changes of the clocks in three zones: each reminder comes once, however often the process that tells
+// Ten nights over two changes of the clocks in three zones: each reminder and each day's brief comes once, however often the process that tells
 // it is ended, before or after it wrote, and however long nothing runs then.
 func TestRemindersSurviveKills(t *testing.T) {
 	t.Parallel()
@@ -86,6 +92,11 @@ func runNights(t *testing.T, name, first string, seed uint64) {
 			t.Errorf("%s in %s: said %d times, want %d:\n%s", id, name, len(said), times, strings.Join(said, "\n"))
 		}
 	}
+	days, err := n.db.Texts(t.Context(), `SELECT key FROM deliveries WHERE key LIKE 'daily:%' ORDER BY key`)
+	n.ok(err)
+	if len(days) != 10 {
+		t.Errorf("%d briefs in ten days in %s: %q", len(days), name, days)
+	}
 	if deaths < 20 {
 		t.Errorf("the process was ended %d times, want 20 at the least", deaths)
 	}
@@ -95,6 +106,8 @@ func runNights(t *testing.T, name, first string, seed uint64) {
 // come.
 func (n *nights) setAll(ctx context.Context) map[string]int {
 	want := map[string]int{}
+	_, _, err := n.db.SaveMessage(ctx, org.Message{Channel: org.Channel{Transport: "discord", ID: "c1"}, Origin: "1", Author: "1000", Text: "Hello"})
+	n.ok(err)
 	begin := n.clock.Now()
 	for i, spec := range []string{"0 9 * * *", "30 2 * * *", "15 2 * * *", "30 1 * * *", "0 0 * * *"} {
 		rule, err := calendar.Parse(spec, n.zone.String())

@@ -118,7 +118,8 @@ func projectExamples() []example {
 	show("Daily", "", reports.Facts{Day: &reports.Daily{
 		Ended: []reports.ProjectLine{{ID: "p1", Title: "One", State: org.ProjectPartial}}, Open: []reports.ProjectLine{{ID: "p2", Title: "Two", State: org.ProjectPaused}},
 		Questions: []string{"e4 Two"}, Held: []org.Hold{org.HoldBudget, org.HoldBudget | org.HoldUnreviewed}, Noticed: []string{"p2: slower than usual"},
-		Cost: org.CostLine{Cost: 123 * org.Dollar / 100, Calls: 40, Unknown: 1},
+		Cost:    org.CostLine{Cost: 123 * org.Dollar / 100, Calls: 40, Unknown: 1},
+		Planned: []reports.PlannedLine{{At: time.Date(2026, 12, 4, 8, 0, 0, 0, time.UTC), Text: "Call the bank"}, {At: time.Date(2026, 12, 4, 9, 0, 0, 0, time.UTC), Text: "Oats", Runs: true}},
 	}}, oats())
 	show("Late", "changed", reports.Facts{Late: &reports.LateFacts{Begun: true, Made: made, Told: made}}, oats())
 	show("Late", "deleted", reports.Facts{Late: &reports.LateFacts{Deleted: true, Begun: true, Made: made, Told: made}}, oats())

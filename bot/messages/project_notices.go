@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/wording"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -119,23 +120,16 @@ func quietLine(i reports.QuietItem) string {
 	return name + " " + what
 }
 
-// Daily is the daily digest: what ended, what waits for the founder, what goes on,
-// what it cost.
+// Daily is the brief at the founder's hour: what was delivered, what waits for him, what is planned for the day and goes
+// on, what was spent. It has at most twelve lines.
 func Daily(d reports.Daily) string {
 	var b strings.Builder
-	var ended, open, waits []string
+	var ended, waits, planned []string
 	for _, p := range d.Ended {
-		ended = append(ended, fmt.Sprintf("%s (%s): %s", wording.OneLine(p.Title), p.ID, endedAs(p.State)))
-	}
-	for _, p := range d.Open {
-		line := fmt.Sprintf("%s (%s)", wording.OneLine(p.Title), p.ID)
-		if p.State == org.ProjectPaused {
-			line += ": paused"
-		}
-		open = append(open, line)
+		ended = append(ended, fmt.Sprintf("%s (%s): %s", wording.ShortenLine(p.Title, briefTitle), p.ID, endedAs(p.State)))
 	}
 	for _, q := range d.Questions {
-		waits = append(waits, wording.Spoken(q))
+		waits = append(waits, wording.ShortenLine(wording.Spoken(q), 2*briefTitle))
 	}
 	for _, bit := range []org.Hold{org.HoldGate, org.HoldBudget, org.HoldUnreviewed} {
 		n := 0
@@ -148,10 +142,30 @@ func Daily(d reports.Daily) string {
 			waits = append(waits, fmt.Sprintf("%s: %s", prose.Count(n, "step"), wording.Spoken(bit.Reasons()[0])))
 		}
 	}
-	block(&b, "Done", ended, "")
+	for _, p := range d.Planned {
+		what := "reminder: "
+		if p.Runs {
+			what = "runs again: "
+		}
+		planned = append(planned, moment.Mark(p.At, moment.Minute)+" "+what+wording.ShortenLine(wording.Plain(p.Text), briefTitle))
+	}
+	for _, p := range d.Open {
+		line := fmt.Sprintf("%s (%s)", wording.ShortenLine(p.Title, briefTitle), p.ID)
+		if p.State == org.ProjectPaused {
+			line += ": paused"
+		}
+		planned = append(planned, line)
+	}
+	block(&b, "Delivered", ended, "`!projects`")
 	block(&b, "Waiting for you", waits, "`!inbox`")
-	block(&b, "In progress", open, "`!status`")
-	block(&b, "I noticed", d.Noticed, "`!alert`")
+	block(&b, "Planned", planned, "`!reminders`, `!status`")
+	if len(d.Noticed) > 0 {
+		fmt.Fprintf(&b, "**I noticed**: %s", wording.ShortenLine(d.Noticed[0], 2*briefTitle))
+		if n := len(d.Noticed) - 1; n > 0 {
+			fmt.Fprintf(&b, ", and %d more: `!alert`", n)
+		}
+		b.WriteString("\n")
+	}
 	fmt.Fprintf(&b, "**Spent:** %s", wording.Money(d.Cost.Cost))
 	if d.Cost.Unknown > 0 {
 		fmt.Fprintf(&b, ", and %s of unknown cost", prose.Count(d.Cost.Unknown, "call"))
@@ -159,6 +173,9 @@ func Daily(d reports.Daily) string {
 	b.WriteString(".")
 	return b.String()
 }
+
+// briefTitle is how long a title in the brief is, in UTF-16 units.
+const briefTitle = 80
 
 func endedAs(s org.ProjectState) string {
 	switch s {
@@ -171,19 +188,17 @@ func endedAs(s org.ProjectState) string {
 	return string(s)
 }
 
-// block writes a heading and at most ten lines; more is where all are seen.
+// block writes a heading and at most two lines; more is where all are seen.
 func block(b *strings.Builder, head string, lines []string, more string) {
-	const most = 10
+	const most = 2
 	if len(lines) == 0 {
 		return
 	}
-	fmt.Fprintf(b, "**%s**\n", head)
-	for _, l := range lines[:min(len(lines), most)] {
-		b.WriteString("- " + l + "\n")
-	}
+	fmt.Fprintf(b, "**%s**\n- %s", head, strings.Join(lines[:min(len(lines), most)], "\n- "))
 	if n := len(lines) - most; n > 0 {
-		b.WriteString(strings.TrimSpace(fmt.Sprintf("- and %d more %s", n, more)) + "\n")
+		fmt.Fprintf(b, ", and %d more: %s", n, more)
 	}
+	b.WriteString("\n")
 }
 
 // Late says what came of a message that its author changed or deleted after

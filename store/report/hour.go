@@ -90,8 +90,8 @@ func (d *Report) NoticeVelocity(ctx context.Context) error {
 
 const dailyPrefix = "daily:"
 
-// SendDigest queues the daily digest: what ended since the last one, what waits
-// for the founder, what it cost. It reports false when nothing happened, when
+// SendDigest queues the brief at the founder's hour: what ended since the last one, what waits
+// for the founder, what is planned for the day, what was spent. It pings, as one of the day's pings. It reports false when nothing happened, when
 // the day's was sent already, or when nobody ever wrote to Frasier.
 func (d *Report) SendDigest(ctx context.Context) (bool, error) {
 	sent := false
@@ -115,7 +115,9 @@ func (d *Report) SendDigest(ctx context.Context) (bool, error) {
 			return err
 		}
 		sent = true
-		return outbox.Deliver(t, reports.Delivery{Key: dailyPrefix + day, Channel: ch, Kind: reports.DeliverNotice, Title: "Your day", Facts: reports.Facts{Day: &digest}})
+		return outbox.Deliver(t, reports.Delivery{
+			Key: dailyPrefix + day, Channel: ch, Kind: reports.DeliverDigest, Title: "Your day", Facts: reports.Facts{Day: &digest}, Card: org.Card{Ping: true},
+		})
 	})
 	return sent, sqldb.Wrap("send the digest", err)
 }
@@ -164,6 +166,28 @@ func buildDailyDigest(t *sqldb.Tx) (reports.Daily, error) {
 	}
 	for _, h := range held {
 		out.Held = append(out.Held, org.Hold(h))
+	}
+	out.Planned, err = listPlanned(t)
+	return out, err
+}
+
+// listPlanned lists what comes within a day: reminders, and projects that are run again.
+func listPlanned(t *sqldb.Tx) ([]reports.PlannedLine, error) {
+	var rows []struct {
+		Due  int64 `db:"due_at"`
+		Body string
+		Runs bool
+	}
+	err := t.All(&rows, `
+		SELECT due_at, body, 0 AS runs FROM reminders WHERE ended_at IS NULL AND agreed = 1 AND due_at > ? AND due_at < ?
+		UNION ALL SELECT c.due_at, p.title AS body, 1 AS runs FROM schedules c JOIN projects p ON p.id = c.project_id WHERE c.due_at > ? AND c.due_at < ?
+		 ORDER BY 1, 2`, t.Now, t.Now+(24*time.Hour).Microseconds(), t.Now, t.Now+(24*time.Hour).Microseconds())
+	if err != nil {
+		return nil, fmt.Errorf("read what is planned: %w", err)
+	}
+	var out []reports.PlannedLine
+	for _, r := range rows {
+		out = append(out, reports.PlannedLine{At: sqldb.Moment(r.Due), Text: r.Body, Runs: r.Runs})
 	}
 	return out, nil
 }

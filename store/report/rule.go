@@ -12,5 +12,5 @@ func TooFast(spent, usual org.NanoUSD) bool {
 
 // Empty reports whether nothing happened and nothing waits.
 func Empty(d reports.Daily) bool {
-	return len(d.Ended) == 0 && len(d.Noticed) == 0 && len(d.Questions) == 0 && len(d.Held) == 0 && d.Cost.Calls == 0
+	return len(d.Ended) == 0 && len(d.Noticed) == 0 && len(d.Questions) == 0 && len(d.Held) == 0 && len(d.Planned) == 0 && d.Cost.Calls == 0
 }

@@ -34,6 +34,7 @@ func TestDailyEmpty(t *testing.T) {
 		"noticed":  {Noticed: []string{"a"}},
 		"question": {Questions: []string{"a"}},
 		"held":     {Held: []org.Hold{org.HoldGate}},
+		"planned":  {Planned: []reports.PlannedLine{{Text: "a"}}},
 		"cost":     {Cost: org.CostLine{Calls: 1}},
 	} {
 		if report.Empty(d) {
