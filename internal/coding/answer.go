@@ -1,6 +1,6 @@
 package coding
 
-// Answer is what a step that changes code ends with where nothing is to be changed, because what it was asked for is
+// Answer ends a step that changes code where nothing is to be changed, because what it was asked for is
 // not so: the words of whoever looked, and the test that shows it.
 type Answer struct {
 	Text string `json:"text"`

@@ -8,13 +8,13 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// BaseMain is how an order names the repository's own branch as where it starts, whatever that is called.
+// BaseMain names in an order the repository's own branch as where it starts, whatever that is called.
 const BaseMain = "main"
 
 // FromAnswer says that a founder chose when he was asked.
 const FromAnswer = "your answer"
 
-// Branch is what a project changed in a repository, on which another order may start.
+// Branch holds a project's changes of a repository; another order may start on it.
 type Branch struct {
 	Project    org.ProjectID
 	Title      string

@@ -15,7 +15,7 @@ type Toolchain struct {
 	Read    []string `json:"read"` // folders that it reads; they hold no credentials
 }
 
-// Recipe is how the packages of one part of a repository are made ready for its checks: fetched by commands that see
+// Recipe makes the packages of one part of a repository ready for its checks: fetched by commands that see
 // its manifests and lock files and a way to the registries, then built by commands that see no network.
 type Recipe struct {
 	Ecosystem string   `json:"ecosystem"` // "go", "npm", "pnpm", "yarn", "pip", "cargo"
@@ -45,7 +45,7 @@ type Package struct {
 	Version   string `json:"version"`
 }
 
-// Setup is what a repository's checks find ready: a layer of files that they can read, and write to without changing it.
+// Setup stands ready for a repository's checks: a layer of files that they can read, and write to without changing it.
 type Setup struct {
 	Key        string      `json:"key"`
 	Recipes    []Recipe    `json:"recipes"`
@@ -83,7 +83,7 @@ type Environment struct {
 	At         time.Time        `json:"at"`
 }
 
-// CheckState is how one check ended on the code as it is.
+// CheckState says of one check whether the code as it is passes it.
 type CheckState struct {
 	Name    string   `json:"check"`
 	Good    bool     `json:"good"`

@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// ReviewFinding is what somebody who read a change says of one place of the code.
+// ReviewFinding says something of one place of the code, after a change was read.
 type ReviewFinding struct {
 	File string `json:"file"`
 	Line int    `json:"line"` // 0 for the whole file

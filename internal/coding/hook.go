@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// HookEvent is what happens to a step when a founder's own command is run.
+// HookEvent happens to a step, and then a founder's own command is run.
 type HookEvent string
 
 // The events, in the order in which they come.

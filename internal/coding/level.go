@@ -2,7 +2,7 @@ package coding
 
 import "fmt"
 
-// Level is how much may be done to a repository.
+// Level limits what may be done to a repository.
 type Level string
 
 // The levels. Where nobody said, changes may be made.

@@ -19,13 +19,13 @@ type NewPackage struct {
 	Other bool `json:"other,omitempty"`
 }
 
-// PackageChange is how the packages of two trees differ.
+// PackageChange compares the packages of two trees.
 type PackageChange struct {
 	New  []NewPackage `json:"new,omitempty"`
 	Gone []Package    `json:"gone,omitempty"`
 	// Open says that no lock file names what the new ones need themselves.
 	Open bool `json:"open,omitempty"`
-	// Own is how many of the new ones the change itself names, the others being what these require; zero for all.
+	// Own counts those of the new ones that the change itself names, the others being what these require; zero for all.
 	Own int `json:"own,omitempty"`
 	// Ordered are those of the new ones that the founder's own words name, and Needs what the new ones require
 	// themselves, of which nobody is asked twice.

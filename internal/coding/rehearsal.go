@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Rehearsal is how a coding agent of others did before it was given work: what was tried with it, on a machine.
+// Rehearsal tells how a coding agent of others did before it was given work: what was tried with it, on a machine.
 type Rehearsal struct {
 	Machine string    `json:"machine"`
 	Agent   CoderKind `json:"agent"`

@@ -107,7 +107,7 @@ func (s *Service) setValue(setting, value string) bool {
 	return false
 }
 
-// Environment is what a service and who uses it find in their environment.
+// Environment lists what a service and who uses it find in theirs.
 func (s Service) Environment() []string {
 	if s.Port == 0 {
 		return s.Env
@@ -187,7 +187,7 @@ func listDescribed(all []Service) []string {
 	return out
 }
 
-// askedSmoke is what a merged change is asked; empty where nobody would answer.
+// askedSmoke is the question to a merged change; empty where nobody would answer.
 func (p CodePolicy) askedSmoke() string {
 	if _, port := p.ServicesFor(true); port == 0 {
 		return ""

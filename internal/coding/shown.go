@@ -26,7 +26,7 @@ const (
 
 // The limits of services that people look at.
 const (
-	// ShownMost is how many services people may have running on one machine, ShownLimit how long one may run that is not always there, and
+	// ShownMost limits the services that people may have running on one machine, ShownLimit how long one may run that is not always there, and
 	// IdleLimit after what time without a look it ends (our choice: a founder looks, talks and looks again; what he forgot should not hold memory overnight).
 	ShownMost  = 4
 	ShownLimit = 12 * time.Hour
@@ -102,7 +102,7 @@ func (s Shown) Service() Service {
 	return s.Services[len(s.Services)-1]
 }
 
-// URL is where it is reached; empty for one that is not ready.
+// URL leads to it; empty for one that is not ready.
 func (s Shown) URL() string {
 	if s.State != ShownReady || s.Port == 0 {
 		return ""

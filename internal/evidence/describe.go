@@ -15,7 +15,7 @@ type Pages interface {
 	Line(commit, path string, line int) string
 }
 
-// Words is what a description is made of besides the changes.
+// Words make a description, besides the changes.
 type Words struct {
 	Ordered  string // the founder's words, where he allowed them; empty for none
 	Template string // what the repository asks of pull requests; empty for nothing

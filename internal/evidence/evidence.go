@@ -21,7 +21,7 @@ type Proof struct {
 	Line  int    // after the change; 0 for the whole file
 }
 
-// Verdict is what was found of one sentence.
+// Verdict judges one sentence.
 type Verdict struct {
 	Sentence string
 	Proofs   []Proof // none: nothing bears it

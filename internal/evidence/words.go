@@ -98,7 +98,7 @@ func splitName(text string) []string {
 // literal is a text or a pattern in a line of code.
 var literal = lazyregexp.New("\"(?:[^\"\\\\]|\\\\.){1,60}\"|'(?:[^'\\\\]|\\\\.){1,60}'|`[^`]{1,60}`|/[^/ ]{1,60}/")
 
-// nameSigns are what people call the signs that code is about.
+// nameSigns finds the names of the signs that code is about.
 func nameSigns(text string) []string {
 	var out []string
 	for sign, words := range map[string]string{"<": "less below under few", ">": "more above over large many", "02": "digit pad", "[]": "list"} {

@@ -32,7 +32,7 @@ func readHTML(s *source) Result {
 	if doc == nil {
 		return Result{Text: flat}
 	}
-	r := Result{Title: findTitle(doc)}
+	r := Result{Title: findPageTitle(doc)}
 	article, err := findArticle(doc, &url.URL{})
 	if err == nil {
 		r.applyMetadata(article)
@@ -56,7 +56,7 @@ func readPage(s *source, address string) Result {
 	if err != nil {
 		u = &url.URL{}
 	}
-	r := Result{Title: findTitle(doc), Site: u.Hostname()}
+	r := Result{Title: findPageTitle(doc), Site: u.Hostname()}
 	article, err := findArticle(doc, u)
 	body := doc
 	if err == nil && article.Node != nil {
@@ -337,7 +337,7 @@ func renderMarkdown(n *html.Node) (text string, err error) {
 	return string(out), nil
 }
 
-func findTitle(n *html.Node) string {
+func findPageTitle(n *html.Node) string {
 	if n.DataAtom == atom.Title && n.FirstChild != nil {
 		return n.FirstChild.Data
 	}
@@ -345,7 +345,7 @@ func findTitle(n *html.Node) string {
 		if c.DataAtom == atom.Svg {
 			continue
 		}
-		if t := findTitle(c); t != "" {
+		if t := findPageTitle(c); t != "" {
 			return t
 		}
 	}

@@ -126,7 +126,7 @@ const (
 	LogFailed        = "FAILED"
 )
 
-// LogLabel is where the workflow log puts an event. A phase in brackets gives way to the stage or the call that the event names.
+// LogLabel places an event in the workflow log. A phase in brackets gives way to the stage or the call that the event names.
 type LogLabel struct{ Cmd, Phase, Event string }
 
 // logLabels has a row for each kind, as docs/log.md lists them. A rejection is no LogFailed, because the step goes on.

@@ -106,11 +106,11 @@ const (
 	// however long they take (our choice).
 	CodeAttemptLimit = 45 * time.Minute
 	CodeAttemptMost  = 6 * time.Hour
-	// AgentCalls is how many model calls an agent may make for one step (our choice: of ours that were looked at none took 60).
+	// AgentCalls limits the model calls that an agent may make for one step (our choice: of ours that were looked at none took 60).
 	AgentCalls = 250
 	// AgentLimit bounds one run of another company's coding agent (our choice).
 	AgentLimit = 40 * time.Minute
-	// AgentSilence is how long an agent may say nothing though it lives (our choice: commands of theirs end after ten minutes, and
+	// AgentSilence limits how long an agent may say nothing though it lives (our choice: commands of theirs end after ten minutes, and
 	// they tell of each, and of what their model writes).
 	AgentSilence = 15 * time.Minute
 	// RemoteLimit is how long a program elsewhere may take for a change (our choice).

@@ -29,7 +29,7 @@ type Attachment struct {
 	Text        string // extracted text, at most AttachmentBytesUsed bytes
 	Note        string // what could not be read, in a sentence; empty when all was
 	Sense       Sense  // how a worker is to take it in and has not yet; empty for what needs none
-	// Before is when a file of the same bytes was last dropped, and Started the
+	// Before says when a file of the same bytes was last dropped, and Started the
 	// project that this began; zero and empty for a file that is new.
 	Before  time.Time
 	Started ProjectID

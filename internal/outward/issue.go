@@ -34,7 +34,7 @@ type Issue struct {
 	Edited time.Time `json:"edited"` // it, its labels or what was said below it
 }
 
-// Comment is what somebody said below an issue or a pull request.
+// Comment stands below an issue or a pull request.
 type Comment struct {
 	ID     int64     `json:"id"`
 	Author Person    `json:"author"`
@@ -43,7 +43,7 @@ type Comment struct {
 	At     time.Time `json:"at"`
 }
 
-// IssueState is how far an order by an issue is.
+// IssueState says how far an order by an issue has come.
 type IssueState string
 
 // States of an order by an issue. The last two are ends.
@@ -79,7 +79,7 @@ type IssueBegin struct {
 	Reply   string      // to whoever reads its channel
 }
 
-// IssueAnswer is what an issue waits to be told.
+// IssueAnswer waits to be written below an issue.
 type IssueAnswer struct {
 	Order  IssueOrder
 	End    bool // what was done; else what will be
@@ -96,7 +96,7 @@ type AnswerItem struct {
 	Done  bool
 }
 
-// Name is how founders call it: "acme/shop#12".
+// Name is the founders' word for it: "acme/shop#12".
 func (o IssueOrder) Name() string {
 	name := o.Place
 	if host, rest, ok := strings.Cut(name, "/"); ok && strings.Contains(rest, "/") && host != "" {

@@ -22,7 +22,7 @@ type PullOrder struct {
 	Wait bool `json:"wait,omitempty"`
 }
 
-// MergeAnswer is what came of an order to merge.
+// MergeAnswer says how an order to merge ended.
 type MergeAnswer string
 
 // What may come of it. The last two are the forge's to end.

@@ -13,7 +13,7 @@ import (
 // ActionID names an action: "a7".
 type ActionID string
 
-// Kind is what an action does.
+// Kind says what an action does.
 type Kind string
 
 // Kinds of actions.
@@ -68,7 +68,7 @@ type Claim struct {
 	Again  bool // it was in hand before, so it may be done already
 }
 
-// Ending is what became of a claim.
+// Ending closes a claim.
 type Ending struct {
 	State  State // Done, Refused, or Allowed for another try at Due
 	Link   string
@@ -89,7 +89,7 @@ const (
 // Services lists those that can be connected.
 func Services() []Service { return []Service{GitHub, Gitea} }
 
-// Connection is what Frasier may do somewhere, as somebody.
+// Connection allows Frasier something at a place, as somebody.
 type Connection struct {
 	Name    string    `json:"name"` // "github", or what the founder calls it
 	Service Service   `json:"service"`
@@ -115,7 +115,7 @@ type Pull struct {
 	Draft      bool   `json:"draft"`
 }
 
-// PullAnswer is what is at the forge.
+// PullAnswer shows a pull request as the forge has it.
 type PullAnswer struct {
 	Number int    `json:"number"`
 	Link   string `json:"link"`

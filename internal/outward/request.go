@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// PullState is how far a pull request is at its forge.
+// PullState says how far a pull request has come at its forge.
 type PullState string
 
 // States of a pull request. All but the first are ends, though somebody may open a closed one again.
@@ -20,7 +20,7 @@ const (
 	PullGone   PullState = "gone"   // nobody finds it there any more
 )
 
-// ReviewState is what people decided of a pull request. Empty: nothing that holds.
+// ReviewState holds the decision of people on a pull request. Empty: nothing that holds.
 type ReviewState string
 
 // What a review may decide.
@@ -38,7 +38,7 @@ const (
 	ConflictsBase Mergeable = "no"
 )
 
-// RunState is how a run of a check ended. Empty: it has not.
+// RunState tells the end of a run of a check. Empty: it has not.
 type RunState string
 
 // How a run may end.
@@ -146,12 +146,12 @@ type PullRequest struct {
 // Whole reports whether it has all that its project changes.
 func (p PullRequest) Whole() bool { return p.Key == "pull:"+string(p.Project) }
 
-// Name is how founders call it: "acme/shop#34".
+// Name is the founders' word for it: "acme/shop#34".
 func (p PullRequest) Name() string {
 	return IssueOrder{Place: p.Place, Number: p.Number}.Name()
 }
 
-// PullNewsKind is what changed of a pull request.
+// PullNewsKind says what changed of a pull request.
 type PullNewsKind string
 
 // What people are told of it.
@@ -169,7 +169,7 @@ const (
 	NewsRound    PullNewsKind = "round"    // what was said is being settled
 )
 
-// PullNews is what people are told of a pull request; nothing where its kind is empty.
+// PullNews tells people of a pull request; nothing where its kind is empty.
 type PullNews struct {
 	Kind PullNewsKind
 	What string // who did it, the checks, the commit
@@ -177,5 +177,5 @@ type PullNews struct {
 	ID   int64  // of the review
 }
 
-// Key is what it is known by: the same is told once.
+// Key tells it from others: the same is told once.
 func (n PullNews) Key() string { return fmt.Sprintf("%s %s %s %d", n.Kind, n.What, n.At, n.ID) }

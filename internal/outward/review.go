@@ -2,7 +2,7 @@ package outward
 
 import "time"
 
-// Review is what somebody said of a pull request at once.
+// Review holds all that somebody said of a pull request at once.
 type Review struct {
 	ID      int64
 	Author  Person
@@ -14,7 +14,7 @@ type Review struct {
 	Remarks []Remark
 }
 
-// Remark is what somebody said of a line.
+// Remark speaks of one line.
 type Remark struct {
 	ID     int64
 	Review int64

@@ -23,14 +23,14 @@ type Status struct {
 	Link       string `json:"link"`
 }
 
-// StatusAnswer is what is at the forge.
+// StatusAnswer shows a status as the forge has it.
 type StatusAnswer struct {
 	Context string `json:"context"`
 	Good    bool   `json:"good"`
 	Text    string `json:"text"`
 }
 
-// Shown is what a status says, to be compared.
+// Shown makes a status comparable.
 func (s Status) Shown() StatusAnswer { return StatusAnswer{s.Context, s.Good, s.Text} }
 
 // Pages are addresses at a forge that open for whoever sees the repository.

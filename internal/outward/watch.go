@@ -2,7 +2,7 @@ package outward
 
 import "time"
 
-// Watch is what is looked at of a repository at its forge, and how it went.
+// Watch follows a repository at its forge and remembers how that went.
 type Watch struct {
 	Place   string
 	Tags    map[string]string // of each question, what its last answer was known by

@@ -179,7 +179,7 @@ const (
 	BaseBranch = "b"
 )
 
-// Branch is what another project left in a repository.
+// Branch was left in a repository by another project.
 type Branch struct {
 	Project           org.ProjectID
 	Title, Name, Onto string

@@ -2,7 +2,7 @@ package reports
 
 import "github.com/frasier-cos/frasier/internal/coding"
 
-// AgentFacts is what is known of a coding agent of others on a machine.
+// AgentFacts describe a coding agent of others on a machine.
 type AgentFacts struct {
 	Kind      coding.CoderKind  `json:"agent"`
 	Version   string            `json:"version,omitempty"`

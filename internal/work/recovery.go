@@ -8,7 +8,7 @@ type Again struct {
 	Reason string     // in a sentence
 	Done   []Upstream // completed steps of the mission; they stay, and new steps may need them
 	Failed []Upstream // what the new plan takes the place of, with causes
-	// Parts are what a debugger would make of failed steps that were too much
+	// Parts divide, as a debugger would, failed steps that were too much
 	// for one, by the roadmap item, or else the title, that the step stood for.
 	Parts map[string][]string
 }

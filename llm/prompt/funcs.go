@@ -129,7 +129,7 @@ func clipMiddle(t string, tokens int) string {
 func formatFiles(list []org.Attachment) string {
 	var lines []string
 	for _, a := range list {
-		l := fmt.Sprintf("%s (%d bytes, %d headings, %d list items)", prose.OneLine(a.Name), a.Size, countHeadings(a.Text), listItems(a.Text))
+		l := fmt.Sprintf("%s (%d bytes, %d headings, %d list items)", prose.OneLine(a.Name), a.Size, countHeadings(a.Text), countItems(a.Text))
 		if a.Note != "" {
 			l += ": " + a.Note
 		}
@@ -163,7 +163,7 @@ func teamLines(agents []org.Agent) string {
 
 func countHeadings(t string) int { return countLines(t, "#") }
 
-func listItems(t string) int { return countLines(t, "- ", "* ", "+ ") }
+func countItems(t string) int { return countLines(t, "- ", "* ", "+ ") }
 
 func countLines(t string, marks ...string) int {
 	n := 0

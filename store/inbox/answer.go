@@ -52,7 +52,7 @@ func (d *Inbox) Asked(ctx context.Context, m org.Message) (org.Asked, error) {
 }
 
 // confirmWithin limits how long a yes is taken for one to what a command asked back. Fifteen
-// minutes is what an interaction of Discord's may be answered within; a button may be pressed
+// minutes is Discord's bound for the answer to an interaction; a button may be pressed
 // later.
 const confirmWithin = 15 * time.Minute
 

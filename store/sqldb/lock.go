@@ -20,7 +20,7 @@ const longWait, complainAgain = 10 * time.Second, time.Minute
 // errLockWait is the wait for the write lock that ended before the lock came.
 var errLockWait = errors.New("wait for the write lock")
 
-// besideQueue is how long a process waits for its turn before it also takes a lock that is free. The process
+// besideQueue limits how long a process waits for its turn before it also takes a lock that is free. The process
 // whose turn it is may have been stopped (SIGSTOP, a frozen container) and then never moves. Our choice: so long
 // that nobody who moves is overtaken.
 const besideQueue = 100 * time.Millisecond

@@ -13,7 +13,7 @@ func masks() []string { return []string{".codex", ".opencode", ".agents", ".clau
 // rehearsed anew.
 func Profiles() []Profile { return []Profile{claude(), codex(), openCode()} }
 
-// idleModel is what an agent is told to ask for what is no work.
+// idleModel serves an agent's calls that are no work.
 const idleModel = "frasier-idle"
 
 // claude is started bare and with no source of settings: a repository's own would lead its calls elsewhere, start programs and

@@ -20,7 +20,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
-// Task is what a program is started for.
+// Task gives a program its work.
 type Task struct {
 	Fence      *fence.Fence
 	Profile    Profile
@@ -59,7 +59,7 @@ func (e *FailedError) Error() string { return e.Why }
 const (
 	openLimit = 60 * time.Second // until a session stands
 	lookEvery = 15 * time.Second // how often the folder is looked at though nothing is reported
-	// CancelGrace is how long it may take to stop once it is asked to.
+	// CancelGrace lets it take so long to stop once it is asked to.
 	CancelGrace = 5 * time.Second
 	hearEvery   = 50 * time.Millisecond
 	noSilence   = 24 * time.Hour // longer than any run may take

@@ -13,7 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// Shelf is where agents are installed, each in a folder of its name.
+// Shelf holds the agents that are installed, each in a folder of its name.
 type Shelf struct {
 	Dir string
 	// Nodes returns what of Node this machine has; nil where nobody looks.

@@ -33,7 +33,7 @@ type Bundle struct {
 }
 
 // The order is that in which files are written.
-func (b Bundle) listFiles() ([]org.File, error) {
+func (b Bundle) listBundled() ([]org.File, error) {
 	var out []org.File
 	for _, d := range b.Documents {
 		if sum := sha256.Sum256([]byte(d.Text)); hex.EncodeToString(sum[:]) != string(d.ID) {

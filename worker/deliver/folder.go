@@ -19,7 +19,7 @@ func Folder(p org.Project) string { return bundle.Folder(p.ID, p.Title) }
 // is a document whose text does not have its id as hash: such a folder is not
 // written.
 func Write(dir string, b Bundle) (string, error) {
-	files, err := b.listFiles()
+	files, err := b.listBundled()
 	if err != nil {
 		return "", fmt.Errorf("export project %s: %w", b.Project.ID, err)
 	}

@@ -137,10 +137,10 @@ func (p *Proxy) Report() Report {
 	return r
 }
 
-// Address is where the sandbox reaches a registry.
+// Address leads the sandbox to a registry.
 func (p *Proxy) Address(registry string) string { return p.inside + registryPath + registry + "/" }
 
-// Environment is what has programs inside use the proxy for the hosts of the rules.
+// Environment has programs inside use the proxy for the hosts of the rules.
 func (p *Proxy) Environment() []string {
 	return []string{"HTTPS_PROXY=" + p.inside, "https_proxy=" + p.inside, "HTTP_PROXY=" + p.inside, "http_proxy=" + p.inside, "NO_PROXY=127.0.0.1,localhost", "no_proxy=127.0.0.1,localhost"}
 }

@@ -39,7 +39,7 @@ type MissingError struct{ Text string }
 // Error returns the sentence.
 func (e *MissingError) Error() string { return e.Text }
 
-// plan is what a tree wants.
+// plan lists the wants of a tree.
 type plan struct {
 	recipes    []coding.Recipe
 	toolchains []coding.Toolchain

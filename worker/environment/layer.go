@@ -141,10 +141,10 @@ func (l layer) mountLayer(out trial.Mounts, release func() error) (trial.Mounts,
 	return out, nil
 }
 
-// insideEnv is where the part of a layer is seen that lies outside of the repository's files.
+// insideEnv shows the part of a layer that lies outside of the repository's files.
 const insideEnv = "/env"
 
-// environmentOf is what programs are told so that they find what was made, and ask no network.
+// environmentOf lets programs find what was made, and ask no network.
 func environmentOf(all []coding.Recipe) []string {
 	path := insideEnv + "/tools/node_modules/.bin"
 	var out []string

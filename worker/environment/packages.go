@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// packages are what the recipes of a tree fetch, as its lock files name them, or its manifests where there is none. Each
+// packages are fetched by the recipes of a tree, as its lock files name them, or its manifests where there is none. Each
 // has its mark: where it comes from and its checksum, as the file has it.
 type packages struct {
 	marks map[coding.Package]string

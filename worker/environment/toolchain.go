@@ -15,7 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
-// family is where a toolchain is found besides the system's own folders: below a home, where those who install several versions
+// family lists the places of a toolchain besides the system's own folders: below a home, where those who install several versions
 // put them, and in folders for all users. None of these folders holds a credential.
 type family struct {
 	name, program string

@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// wordAt is how many files of a command stand before those of which runAfterWalls speaks.
+// wordAt counts the files of a command before those of which runAfterWalls speaks.
 const wordAt = 2
 
 // findNumber gives the number under which the command finds the nth of its other files.

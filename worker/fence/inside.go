@@ -14,11 +14,11 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// insideArgument is what Frasier's own program is called with inside: then a plan, "--" and the
+// insideArgument begins the arguments of Frasier's own program inside: then a plan, "--" and the
 // command that it is to run.
 const insideArgument = "inside-run"
 
-// plan is what the program does inside before it runs a command.
+// plan lists the program's acts inside before it runs a command.
 type plan struct {
 	Ports    []int            `json:"ports,omitempty"` // each leads to the socket of its number
 	Services []coding.Service `json:"services,omitempty"`

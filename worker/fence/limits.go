@@ -14,14 +14,14 @@ const (
 	// of a process counts (our choice: browsers need some 64 MiB of the second).
 	temporaryBytes = 256 << 20
 	sharedBytes    = 128 << 20
-	// maskBytes is what a masked folder holds, mostLayers the layers of one run, and copyBytes the largest layer that is copied where the
+	// maskBytes limits a masked folder, mostLayers the layers of one run, and copyBytes the largest layer that is copied where the
 	// kernel mounts none over others (our choice: a second of a disk's time).
 	maskBytes  = 16 << 20
 	mostLayers = 200
 	copyBytes  = 500 << 20
-	// serviceTail is how much of what a service said is told of one that is not there, and askBytes what is read of an answer.
+	// serviceTail limits how much of a service's words is told of one that is not there, and askBytes what is read of an answer.
 	serviceTail = 2000
-	// keptLog is what a service that people look at may write before the beginning of it is cut away, but for the last logLeft.
+	// keptLog limits what a service that people look at may write before the beginning of it is cut away, but for the last logLeft.
 	keptLog  = 8 << 20
 	logLeft  = 64 << 10
 	askBytes = 1 << 20

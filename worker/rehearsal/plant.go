@@ -20,7 +20,7 @@ type plant struct {
 // effect is the beginning of a file's name that a plant makes where it has an effect, and evil the address that it leads to.
 const effect = "effect-"
 
-// Plants are what is known of ways in which a repository steers an agent. Each makes a file of its name, or leads to the trap.
+// plants lists the known ways in which a repository steers an agent. Each makes a file of its name, or leads to the trap.
 func plants() []plant {
 	evil := fmt.Sprintf("http://127.0.0.1:%d", trapPort)
 	do := func(name string) string { return "touch /tree/" + effect + name }

@@ -24,7 +24,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/rehearsal/script"
 )
 
-// Stage is where an agent is tried.
+// Stage lets an agent be tried.
 type Stage struct {
 	Fence     *fence.Fence
 	Profile   agent.Profile
@@ -87,7 +87,7 @@ func (s Stage) play(ctx context.Context, sc scene) (why string, err error) {
 	return why, err
 }
 
-// set is what stands for one scene.
+// set holds all that one scene needs.
 type set struct {
 	Stage
 	dir, tree string

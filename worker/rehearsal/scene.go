@@ -117,7 +117,7 @@ func (t *set) endRefused(ctx context.Context) (string, error) {
 }
 
 const (
-	// mostRefused is how often an agent may ask although it is refused, and refusedLimit how long it may go on (our choice: the most
+	// mostRefused limits how often an agent may ask although it is refused, and refusedLimit how long it may go on (our choice: the most
 	// that was measured are three calls and seven seconds).
 	mostRefused  = 20
 	refusedLimit = time.Minute

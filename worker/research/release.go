@@ -70,7 +70,7 @@ func (g *gathering) groupReleases() [][]work.Document {
 	return out
 }
 
-// releaseMark is what two documents are compared by.
+// releaseMark lets two documents be compared.
 type releaseMark struct {
 	online     bool
 	page, from string // its address, and that which it gives as its source

@@ -24,7 +24,7 @@ type Code struct {
 	Change   coding.Change
 	Patch    []byte // as it is read; empty for the change's own
 	Reader   coder.Reader
-	// Facts are what stands on the page of every turn.
+	// Facts stand on the page of every turn.
 	Facts prompt.CodeReviewContract
 	// Keep does the n-th turn once, from 0, however often the review begins again.
 	Keep func(ctx context.Context, n int, do func(context.Context) (CodeTurn, error)) (CodeTurn, error)

@@ -130,7 +130,7 @@ func (r Runner) describeLacking(ctx context.Context, s Subject, command string, 
 	return "", nil
 }
 
-// unservedLine is what the fence says of a service that was not there for a check.
+// unservedLine reads the fence's word of a service that was not there for a check.
 var unservedLine = lazyregexp.New(`(?m)^` + fence.ServiceFault + `([a-z0-9-]+) (.*?)(?:; it said:)?$`)
 
 // In these files a repository says what it needs of others.

@@ -53,7 +53,7 @@ func watchLines(b fence.Box) fence.Box {
 	return b
 }
 
-// lineWatch is what it takes to see which lines of a change tests run.
+// lineWatch sees which lines of a change tests run.
 type lineWatch struct {
 	subject Subject
 	box     fence.Box
@@ -163,7 +163,7 @@ func findModules(dir string, files map[string]string) (map[string]string, error)
 	return out, nil
 }
 
-// linesSaid is what a run left behind of the lines that it ran, by the names of its files.
+// linesSaid hold a run's traces of the lines that it ran, by the names of its files.
 type linesSaid map[string][]byte
 
 // readLinesFolder reads what a run whose processes are gone wrote there. Links lead nowhere.

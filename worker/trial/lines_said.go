@@ -109,7 +109,7 @@ func (s linesSaid) tellPython(file, text string) (out coding.RunLines, told bool
 	return out, told
 }
 
-// allIdle is what is told of a file that no test loads.
+// allIdle tells of a file that no test loads.
 func allIdle(text string) (out coding.RunLines) {
 	for n, l := range strings.Split(text, "\n") {
 		if coding.HasCode(l) {

@@ -50,7 +50,7 @@ type Wanted struct {
 	Own  bool   // Tree is the repository's own code, and no change
 }
 
-// Mounts are what checks have besides the files of a tree.
+// Mounts give checks what they have besides the files of a tree.
 type Mounts struct {
 	Layers     []fence.Layer
 	ReadOnly   []fence.Bind
@@ -200,7 +200,7 @@ func drawOrder(n int, drawn bool) []int {
 	return order
 }
 
-// Tried is how a change was tried, and in which order its trees were run.
+// Tried tells how a change was tried, and in which order its trees were run.
 type Tried struct {
 	Order  []string       `json:"order"` // the phases, check by check
 	Trials []coding.Trial `json:"trials"`

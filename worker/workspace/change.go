@@ -19,7 +19,7 @@ import (
 // The time of a folder's first commit is the same wherever it is made.
 var firstDay = time.Unix(1_000_000_000, 0).UTC() //nolint:gochecknoglobals // a constant
 
-// Start is where work on a repository starts.
+// Start begins work on a repository.
 type Start struct {
 	Commit string
 	Note   string // what was found there that a founder should know; empty for nothing

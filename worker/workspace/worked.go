@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// restless is how lately a file was written that may be written again within the same time of the disk.
+// restless is the age of a file below which it may be written again within the same time of the disk.
 const restless = 2 * time.Second
 
 // worked copies a folder in which somebody works into one in which nobody does. Both are entered in a way that leads nowhere else,

@@ -161,7 +161,7 @@ type reader struct {
 // not shown: it may be a key under a wrong name.
 func (r *reader) checkNames(path string) error {
 	for _, k := range slices.Sorted(maps.Keys(r.file)) {
-		if strings.HasPrefix(k, prefix) && !slices.Contains(listNames(), k) {
+		if strings.HasPrefix(k, prefix) && !slices.Contains(listSettings(), k) {
 			return &Error{Name: clipValue(k), Fix: "there is no such setting in " + path + "; the nearest is " + findNearestSetting(k)}
 		}
 	}
@@ -174,7 +174,7 @@ const prefix = "FRASIER_"
 func findNearestSetting(name string) string {
 	best, most := "", -1
 	name = strings.TrimPrefix(name, prefix)
-	for _, n := range slices.Concat(listNames(), listSecrets()) {
+	for _, n := range slices.Concat(listSettings(), listSecrets()) {
 		own, same := strings.TrimPrefix(n, prefix), 0
 		for same < min(len(own), len(name)) && own[same] == name[same] {
 			same++
@@ -191,7 +191,7 @@ func findNearestSetting(name string) string {
 
 func clipValue(s string) string { return prose.Clip(s, 80, "...") }
 
-func listNames() []string {
+func listSettings() []string {
 	return []string{
 		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_STAND_IN", "FRASIER_CHIEF_TIER",
 		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_TRANSCRIBE_URL", "FRASIER_TRANSCRIBE_MODEL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_CODE", "FRASIER_AGENTS", "FRASIER_REVIEW_STEPS", "FRASIER_REVIEW_COST", "FRASIER_KEEP_DAYS", "FRASIER_SKILL_SCANNERS",

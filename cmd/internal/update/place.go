@@ -121,7 +121,7 @@ func (p Place) readNote() (*note, error) {
 func (p Place) writeNote(n note) error {
 	raw, err := json.Marshal(n)
 	if err == nil {
-		err = writeFile(p.noteFile()+".new", raw)
+		err = writeToDisk(p.noteFile()+".new", raw)
 	}
 	if err == nil {
 		err = errors.Join(os.Rename(p.noteFile()+".new", p.noteFile()), syncFolder(p.root))
@@ -147,8 +147,8 @@ func (p Place) removeOthers(keep ...string) error {
 	return err
 }
 
-// writeFile writes a file to the disk.
-func writeFile(path string, raw []byte) error {
+// writeToDisk writes a file to the disk.
+func writeToDisk(path string, raw []byte) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_TRUNC|os.O_WRONLY, 0o600)
 	if err != nil {
 		return err

@@ -163,7 +163,7 @@ func (s *Source) try(ctx context.Context, address string, lasts time.Duration, r
 	err := retry.Run(ctx, makeRetryPolicy(), retry.Clock{}, func(ctx context.Context) error {
 		ctx, stop := context.WithTimeout(ctx, lasts)
 		defer stop()
-		return s.get(ctx, address, read)
+		return s.fetchFrom(ctx, address, read)
 	}, func(a retry.Attempt) {
 		if a.Err != nil && !a.Verdict.Over() {
 			s.Say(fmt.Sprintf("%s does not answer as it should (%v); trying again in %s", address, a.Err, a.Wait.Round(time.Second)))
@@ -176,7 +176,7 @@ func (s *Source) try(ctx context.Context, address string, lasts time.Duration, r
 	return &Error{Unreachable, fmt.Sprintf("%s could not be read (%v), so nothing was changed; look at the network and at FRASIER_RELEASES, and try again later", address, err)}
 }
 
-func (s *Source) get(ctx context.Context, address string, read func(io.Reader) error) (err error) {
+func (s *Source) fetchFrom(ctx context.Context, address string, read func(io.Reader) error) (err error) {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return retry.Permanent(err)

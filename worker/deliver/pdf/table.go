@@ -78,9 +78,9 @@ func (s *pageSheet) measureStart(n *tables.Table, src []byte) float64 {
 	if all := t.measureRows(rows) + s.measureChart(n); all < s.measureUsable()*s.findSplitLimit() {
 		return all
 	}
-	least := s.measureRow(countLines(t.head))
+	least := s.measureRow(countRowLines(t.head))
 	if len(rows) > 1 {
-		least += s.measureRow(min(countLines(t.wrapRow(rows[1])), 6))
+		least += s.measureRow(min(countRowLines(t.wrapRow(rows[1])), 6))
 	}
 	return least
 }
@@ -199,7 +199,7 @@ func (g *tableGrid) measureRows(rows [][][]textRun) float64 {
 	var notes []int
 	for _, r := range rows {
 		cells := g.wrapRow(r)
-		sum += g.measureRow(countLines(cells))
+		sum += g.measureRow(countRowLines(cells))
 		notes = append(notes, listRowNotes(cells)...)
 	}
 	return sum + g.measureExtra(notes)
@@ -239,7 +239,7 @@ func (g *tableGrid) wrapRow(cells [][]textRun) [][][]runPiece {
 	return out
 }
 
-func countLines(row [][][]runPiece) int {
+func countRowLines(row [][][]runPiece) int {
 	n := 1
 	for _, c := range row {
 		n = max(n, len(c))
@@ -271,7 +271,7 @@ func listRowNotes(row [][][]runPiece) []int {
 // goes on upon the next.
 func (g *tableGrid) drawRow(row [][][]runPiece) {
 	const header = 8 // lines of a header that is repeated
-	left := countLines(row)
+	left := countRowLines(row)
 	notes := listRowNotes(row)
 	fits := func() int {
 		return int((g.findFloor() - g.measureExtra(notes) - g.y - g.measureRow(0)) / g.computeCellLeap())
@@ -279,8 +279,8 @@ func (g *tableGrid) drawRow(row [][][]runPiece) {
 	for from := 0; left > 0; {
 		if fits() < min(left, g.countPageLines()) {
 			g.newPage()
-			if countLines(g.head) <= header && len(g.head) > 0 && &row[0] != &g.head[0] {
-				g.drawLines(g.head, 0, countLines(g.head))
+			if countRowLines(g.head) <= header && len(g.head) > 0 && &row[0] != &g.head[0] {
+				g.drawLines(g.head, 0, countRowLines(g.head))
 			}
 		}
 		n := max(1, min(left, fits()))

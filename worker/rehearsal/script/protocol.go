@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// protocol is how an answer is written.
+// protocol writes an answer as one kind of agent reads it.
 type protocol struct {
 	path   string
 	whole  func(answer) any

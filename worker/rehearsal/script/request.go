@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// request is what an agent sends, by any of the protocols: none of them uses a name for something else.
+// request is sent by an agent, by any of the protocols: none of them uses a name for something else.
 type request struct {
 	Model    string          `json:"model"`
 	Stream   bool            `json:"stream"`

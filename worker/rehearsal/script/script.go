@@ -39,7 +39,7 @@ func (m *Model) decide(a Ask) Act {
 	return answer(a)
 }
 
-// Ask is what an agent asked for.
+// Ask is one request of an agent.
 type Ask struct {
 	Prompt  string   // the last that was said to it; the start of it that this package keeps
 	Results int      // of its tools, since then
@@ -48,7 +48,7 @@ type Ask struct {
 	Body    string
 }
 
-// Act is what the model does: the first that is set.
+// Act tells the model what to do: the first that is set.
 type Act struct {
 	Refuse string // a sentence, with the status 400
 	Hang   bool   // begins an answer, and goes on until the caller leaves
@@ -70,7 +70,7 @@ func (m *Model) Calls() []Call {
 	return append([]Call(nil), m.calls...)
 }
 
-// askBytes is what is read of a request, and answerTokens what each answer is counted as.
+// askBytes limits what is read of a request, and answerTokens is the count for each answer.
 const (
 	askBytes     = 32 << 20
 	answerTokens = 7
