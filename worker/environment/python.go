@@ -152,60 +152,6 @@ func readUVLock(text string, add func(name, version, mark string)) {
 	}
 }
 
-// uvLock is uv's lock file. What it pins is kept to without uv: pip takes it as constraints.
-const uvLock = "uv.lock"
-
-var (
-	pinName    = lazyregexp.New(`^[A-Za-z0-9][\w.-]*$`)
-	pinVersion = lazyregexp.New(`^[\w.!+-]+$`)
-)
-
-// readPins returns the versions that such a file has of packages from registries. One that it has in several, for several systems, it does
-// not pin.
-func readPins(text string) (out []string) {
-	versions := map[string][]string{}
-	readUVLock(text, func(name, version, _ string) {
-		if version = strings.TrimPrefix(version, "=="); pinName.MatchString(name) && pinVersion.MatchString(version) {
-			versions[name] = append(versions[name], version)
-		}
-	})
-	for name, all := range versions {
-		if len(all) == 1 {
-			out = append(out, name+"=="+all[0])
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
-// readUVLock names packages from registries and elsewhere, without the repository's own.
-func readUVLock(text string, add func(name, version, mark string)) {
-	for block := range strings.SplitSeq("\n"+strings.ReplaceAll(text, "\r\n", "\n"), "\n[[package]]\n") {
-		name, version, from, mark := "", "", "", ""
-		for line := range strings.SplitSeq(block, "\n") {
-			key, value, is := strings.Cut(line, " = ")
-			switch {
-			case strings.HasPrefix(line, "["):
-			case is && key == "name":
-				name = strings.Trim(value, `"`)
-			case is && key == "version":
-				version = strings.Trim(value, `"`)
-			case is && key == "source":
-				from, mark = value, value
-			case strings.Contains(line, "hash = "):
-				mark += "\n" + strings.TrimSpace(line)
-			}
-		}
-		if name == "" || from == "" || strings.HasPrefix(from, "{ editable") || strings.HasPrefix(from, "{ virtual") || strings.HasPrefix(from, "{ directory") {
-			continue
-		}
-		if strings.HasPrefix(from, "{ registry") {
-			version = "==" + version
-		}
-		add(name, version, mark+"\n")
-	}
-}
-
 // A line of a file of requirements that names a folder of the repository, and the extras that it wants of it.
 const localPattern = `^[[:space:]]*(-e|--editable)?[ =]*(file:|\.)`
 
