@@ -77,3 +77,20 @@ func TestWhatIsPromisedAndNotProven(t *testing.T) {
 		})
 	}
 }
+
+// What is merged counts, and what is not is promised nowhere; a branch without anything merged is never ready.
+func TestWhatOfABranchIsNotProven(t *testing.T) {
+	one, _ := keep(t, "go-search-pages")
+	other, _ := keep(t, "go-search-pages")
+	other.Step.Title, other.Red, other.Trials[1].Failing = "Tidy up", "", nil
+	later := coding.StepChange{Step: org.Step{Title: "Later"}}
+	for want, all := range map[string][]coding.StepChange{
+		"":                                  {one, later},
+		"Tidy up: no test failed before it": {one, other, later},
+		"nothing is merged in it":           {later},
+	} {
+		if got := strings.Join(evidence.Unproven(all), "; "); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}

@@ -173,3 +173,25 @@ func TestSentencesOfOtherChangesAreRefused(t *testing.T) {
 		t.Errorf("%d of %d sentences of other changes stay", stay, n)
 	}
 }
+
+// A sentence that all checks pass, or that something failed before, stays as long as that is so.
+func TestClaimsOfAllChecksAreHeldAgainstThem(t *testing.T) {
+	for _, c := range []struct {
+		sentence string
+		change   func(*coding.StepChange)
+		why      string
+	}{
+		{"All checks pass.", func(c *coding.StepChange) { c.Trials[3].Missing = []string{"TestOld"} }, "not every check passed on what was merged"},
+		{"All checks pass.", func(c *coding.StepChange) { c.Trials[3].Exit = 1 }, "not every check passed on what was merged"},
+		{"The tests failed before.", func(c *coding.StepChange) { c.Red, c.Trials[1].Failing = "", nil }, "nothing failed on the code before it"},
+	} {
+		kept, _ := keep(t, "go-search-pages")
+		if ok, why := bears(evidence.Read(kept), c.sentence); !ok {
+			t.Errorf("%s is left out though it is so: %s", c.sentence, why)
+		}
+		c.change(&kept)
+		if ok, why := bears(evidence.Read(kept), c.sentence); ok || why != c.why {
+			t.Errorf("%s: %v, %q", c.sentence, ok, why)
+		}
+	}
+}
