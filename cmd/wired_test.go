@@ -16,16 +16,10 @@ import (
 // unwired lists what the tree defines and nothing uses yet, with the reason. A
 // line that is no longer needed fails the test.
 func unwired() map[string]string {
-	const chat = "called by the Discord adapter and its commands"
 	return map[string]string{
-		"method EscalationsOpen": "status lists them with its decisions",
-		"method Stalled":         "SafetyNet selects the same projects and moves them on",
-		"method Prepare":         "database/sql calls it",
-		"method CheckNamedValue": "database/sql calls it",
-		"method QueryContext":    "database/sql calls it",
-		"method RenewMission":    "a plan's claim lasts longer than all its calls, and a dead planner's is taken back at once",
-
-		"method ThreadOf":          chat,
+		"method Prepare":           "database/sql calls it",
+		"method CheckNamedValue":   "database/sql calls it",
+		"method QueryContext":      "database/sql calls it",
 		"table roadmap_edges read": "its keys refuse an edge to an unknown item; the planner reads the edges with the items",
 	}
 }

@@ -108,7 +108,8 @@ func refresh(t *testing.T, p *llm.Prices, status int, body string, now time.Time
 		}
 	}))
 	defer s.Close()
-	return p.Refresh(t.Context(), s.Client(), s.URL+"/api/v1/", now)
+	c := &llm.Client{Provider: &llm.Endpoint{Base: s.URL + "/api/v1/", HTTP: s.Client()}, Prices: p, Now: func() time.Time { return now }}
+	return c.RefreshPrices(t.Context())
 }
 
 const m3 = "minimax/minimax-m3"

@@ -56,19 +56,12 @@ type listedModel struct {
 	Expires string   `json:"expiration_date"`
 }
 
-// Refresh reads the endpoint's list of models into the table. A price that
+// RefreshPrices reads the endpoint's list of models into Prices. A price that
 // looks wrong (nothing for a model that is not free, a missing price, five
 // times the old one) is believed when a second fetch an hour later says the
 // same; until then the old one stays. A model that left the list is marked,
 // not dropped. It returns what changed, in sentences. An answer that is no
-// list changes nothing.
-func (p *Prices) Refresh(ctx context.Context, client *http.Client, base string, now time.Time) ([]string, error) {
-	return p.refreshList(ctx, &Endpoint{Base: base, HTTP: client}, now)
-}
-
-// RefreshPrices reads the endpoint's list of models into Prices (see
-// Prices.Refresh) and returns what changed, in sentences. Without an endpoint
-// it does nothing.
+// list changes nothing. Without an endpoint it does nothing.
 func (c *Client) RefreshPrices(ctx context.Context) ([]string, error) {
 	e, ok := c.Provider.(*Endpoint)
 	if !ok || c.Prices == nil {

@@ -46,7 +46,7 @@ func TestRedoAfterEscalation(t *testing.T) {
 	}
 	o.sound()
 	o.wantProject(p, org.ProjectActive)
-	if open, err := o.db.EscalationsOpen(t.Context()); err != nil || len(open) != 0 {
+	if open, err := o.db.Decisions(t.Context()); err != nil || len(open) != 0 {
 		t.Errorf("open questions: got %v, %v, want none", open, err)
 	}
 	if s := o.step(p, "a"); s.Strikes != 0 || s.Round() != org.StrikeCap+1 {

@@ -201,10 +201,10 @@ func TestStatusSaysWhatEachThingWaitsFor(t *testing.T) {
 	if !cmp.Equal(got.Decisions, []string{"Which year counts?"}) {
 		t.Errorf("decisions: got %q, want the open escalation", got.Decisions)
 	}
-	open, err := b.db.EscalationsOpen(ctx)
+	open, err := b.db.Decisions(ctx)
 	b.ok(err)
-	if len(open) != 1 || open[0].Step != claims["c"].Step.ID || open[0].Text != "Which year counts?" {
-		t.Errorf("EscalationsOpen: got %+v, want the question about c", open)
+	if len(open) != 1 || open[0].Step != claims["c"].Step.ID || open[0].Question != "Which year counts?" {
+		t.Errorf("Decisions: got %+v, want the question about c", open)
 	}
 	b.ok(b.db.Pause(ctx, p))
 	says("when paused", "the project is paused until you resume it")

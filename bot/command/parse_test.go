@@ -181,7 +181,7 @@ func TestSpecsAreWhatAChatTakes(t *testing.T) {
 	}
 	for _, c := range []string{
 		org.CommandAccept, org.CommandChanges, org.CommandRead, org.CommandSources, org.CommandDecide, org.CommandPause, org.CommandResume,
-		org.CommandCancel, org.CommandPlan, org.CommandHold, org.CommandRedo, org.CommandDiff, org.CommandChecks,
+		org.CommandCancel, org.CommandPlan, "hold", org.CommandRedo, org.CommandDiff, org.CommandChecks,
 	} {
 		if _, err := command.Parse(c + " p3 words"); err != nil {
 			t.Errorf("the button %s cannot be read: %v", c, err)

@@ -18,7 +18,6 @@ const (
 	CommandSteer   = "steer"   // steer p3 WORDS
 	CommandPlan    = "plan"    // plan p3; plan p3 WORDS asks for another one
 	CommandReplan  = "replan"  // replan p3 WORDS
-	CommandHold    = "hold"    // hold p3: pause it, from the plan card
 	CommandRedo    = "redo"    // redo s12 WORDS
 	CommandFirst   = "first"   // first s12
 	CommandDrop    = "drop"    // drop s12 WORDS

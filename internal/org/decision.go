@@ -90,15 +90,6 @@ func (d Decision) Option(name string) (Option, bool) {
 	return Option{}, false
 }
 
-// Thread is a project's own thread in a chat.
-type Thread struct {
-	Project  ProjectID
-	Channel  Channel // where it was opened
-	ID       string  // the transport's id of the thread
-	Starter  string  // the transport's id of the message it began with; empty when there is none
-	OpenedAt time.Time
-}
-
 // SortDecisions puts the questions first that hold up most: those that most steps wait
 // for, then the oldest.
 func SortDecisions(open []Decision) {

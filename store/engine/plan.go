@@ -160,22 +160,6 @@ func findDoneItems(t *sqldb.Tx, p org.ProjectID) ([]string, error) {
 	return done, sqldb.Wrap("look for items that are done", err)
 }
 
-// RenewMission keeps a claim on a mission for term from now. It returns
-// org.ErrLeaseLost when the claim was taken away.
-func (d *Engine) RenewMission(ctx context.Context, l work.MissionLease, term time.Duration) error {
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method = "renew-mission"
-		if _, err := findLeasedMission(t, l); err != nil {
-			return err
-		}
-		return t.Exec(`UPDATE missions SET claim_until = ? WHERE id = ?`, t.Now+term.Microseconds(), l.Mission)
-	})
-	if err != nil {
-		return fmt.Errorf("renew mission %s: %w", l.Mission, err)
-	}
-	return nil
-}
-
 // findLeasedMission returns the mission of a lease that still holds. One that was paused while it
 // was being planned may still take its plan.
 func findLeasedMission(t *sqldb.Tx, l work.MissionLease) (record.MissionRow, error) {

@@ -37,36 +37,13 @@ func (d *Outbox) OpenThread(ctx context.Context, project org.ProjectID, channel 
 	return sqldb.Wrap(fmt.Sprintf("record thread %s of %s", thread, project), err)
 }
 
-// ThreadOf returns the thread of a project, or org.ErrNotFound.
-func (d *Outbox) ThreadOf(ctx context.Context, project org.ProjectID) (org.Thread, error) {
-	return readThread(ctx, d.db.Read, `project_id = ?`, project)
-}
-
 // ProjectOfThread returns the project whose thread a channel is, or
 // org.ErrNotFound.
 func (d *Outbox) ProjectOfThread(ctx context.Context, channel org.Channel) (org.ProjectID, error) {
-	found, err := readThread(ctx, d.db.Read, `transport = ? AND thread = ?`, channel.Transport, channel.ID)
-	return found.Project, err
-}
-
-func readThread(ctx context.Context, q sqldb.Getter, where string, args ...any) (org.Thread, error) {
-	var r struct {
-		Project   org.ProjectID `db:"project_id"`
-		Transport string
-		Channel   string
-		Thread    string
-		Starter   string
-		OpenedAt  int64 `db:"opened_at"`
-	}
-	err := sqldb.One(ctx, q, &r, `SELECT project_id, transport, channel, thread, starter, opened_at FROM threads WHERE `+where, args...)
+	var project org.ProjectID
+	err := sqldb.One(ctx, d.db.Read, &project, `SELECT project_id FROM threads WHERE transport = ? AND thread = ?`, channel.Transport, channel.ID)
 	if errors.Is(err, sql.ErrNoRows) {
-		return org.Thread{}, fmt.Errorf("thread: %w", org.ErrNotFound)
+		return "", fmt.Errorf("thread: %w", org.ErrNotFound)
 	}
-	if err != nil {
-		return org.Thread{}, fmt.Errorf("read thread: %w", err)
-	}
-	return org.Thread{
-		Project: r.Project, Channel: org.Channel{Transport: r.Transport, ID: r.Channel}, ID: r.Thread, Starter: r.Starter,
-		OpenedAt: sqldb.Moment(r.OpenedAt),
-	}, nil
+	return project, sqldb.Wrap("read thread", err)
 }

@@ -233,31 +233,6 @@ func (d *Report) RoadmapSource(ctx context.Context, project org.ProjectID) (stri
 	return source, done, nil
 }
 
-// EscalationsOpen returns the questions that wait for the founder, oldest
-// first.
-func (d *Report) EscalationsOpen(ctx context.Context) ([]Escalation, error) {
-	var rows []struct {
-		ID        string
-		Project   org.ProjectID  `db:"project_id"`
-		Step      sql.NullString `db:"step_id"`
-		Body      string
-		CreatedAt int64 `db:"created_at"`
-	}
-	err := sqldb.Many(ctx, d.db.Read, &rows, `
-		SELECT id, project_id, step_id, body, created_at FROM escalations
-		 WHERE state = 'open' ORDER BY created_at, length(id), id`)
-	if err != nil {
-		return nil, fmt.Errorf("list escalations: %w", err)
-	}
-	out := make([]Escalation, 0, len(rows))
-	for _, r := range rows {
-		out = append(out, Escalation{
-			ID: r.ID, Project: r.Project, Step: org.StepID(r.Step.String), Text: r.Body, At: sqldb.Moment(r.CreatedAt),
-		})
-	}
-	return out, nil
-}
-
 // Report is this part of an open database. Its methods may be called at once.
 type Report struct {
 	db *sqldb.DB

@@ -34,14 +34,6 @@ const StalledProjects = `
 	AND NOT EXISTS (SELECT 1 FROM missions m
 	                 WHERE m.project_id = projects.id AND (m.state IN ('planning', 'paused') OR (m.state = 'in_progress' AND m.open_steps > 0)))`
 
-// Stalled returns the active projects that nothing will move without
-// SafetyNet.
-func (d *Upkeep) Stalled(ctx context.Context) ([]org.ProjectID, error) {
-	var ids []org.ProjectID
-	err := sqldb.Many(ctx, d.db.Read, &ids, `SELECT id FROM projects WHERE `+StalledProjects+` ORDER BY created_at, length(id), id`)
-	return ids, sqldb.Wrap("find stalled projects", err)
-}
-
 // SafetyNet does what the transactions that end steps and missions do
 // already, for the case that one did not: it fails the steps whose needs
 // failed, ends missions whose steps have all ended, and gives an active

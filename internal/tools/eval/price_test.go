@@ -64,12 +64,15 @@ func (c priceCase) run(ctx context.Context) (fault string, err error) {
 	if len(c.Listing) > 0 {
 		s := httptest.NewServer(http.HandlerFunc(c.serve))
 		defer s.Close()
-		_, refused := p.Refresh(ctx, s.Client(), s.URL, day)
+		now := day
+		client := &llm.Client{Provider: &llm.Endpoint{Base: s.URL, HTTP: s.Client()}, Prices: p, Now: func() time.Time { return now }}
+		_, refused := client.RefreshPrices(ctx)
 		if (refused != nil) != c.Refused {
 			return fmt.Sprintf("refresh: %v, want an error: %t", refused, c.Refused), nil
 		}
 		if c.Again != 0 {
-			if _, err := p.Refresh(ctx, s.Client(), s.URL, day.Add(time.Duration(c.Again)*time.Minute)); err != nil {
+			now = day.Add(time.Duration(c.Again) * time.Minute)
+			if _, err := client.RefreshPrices(ctx); err != nil {
 				return "second refresh: " + err.Error(), nil
 			}
 		}

@@ -18,7 +18,6 @@ func apart() map[string]string {
 	return map[string]string{
 		"expire-leases":      "a process takes back what has run out half a minute after it began; freezes waits for it, and reclaim-dead is the same on other rows",
 		"renew":              "first after 15 s of one call; it moves the end of claims and nothing else, and a worker that dies then is one that dies in the call",
-		"renew-mission":      "as renew, for planning",
 		"add-skill":          "by the command-line tool alone, in front of whom the person sits who would say it again",
 		"save-curation":      "when ten projects have ended, or at night; a second one is refused, as the lessons are not what they were",
 		"remove-skill":       "as add-skill",
