@@ -77,7 +77,7 @@ func layers() map[string]string {
 		"store/upkeep":   "internal/calendar internal/policy internal/reports store/corpus store/engine store/ledger store/memory store/outbox store/memos store/people store/record store/sqldb",
 		"store/inbox":    "internal/reports store/corpus store/engine store/journal store/ledger store/outbox store/record store/sqldb",
 		"store/report":   "internal/coding internal/reports internal/tiers internal/work store/code store/corpus store/engine store/journal store/ledger store/memos store/outbox store/people store/record store/sqldb store/upkeep",
-		"store/admin":    "internal/reports store/corpus store/engine store/journal store/outbox store/sqldb",
+		"store/admin":    "internal/reports store/corpus store/engine store/journal store/outbox store/record store/sqldb",
 		"llm":            "internal/redact internal/work",
 		"llm/prompt":     "internal/company internal/learning internal/work llm",
 		"llm/extractive": "internal/quote internal/roadmap internal/work llm",

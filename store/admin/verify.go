@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/journal"
 	"github.com/frasier-cos/frasier/store/outbox"
+	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -174,10 +175,10 @@ func listStepChecks() []check {
 			 WHERE s.state = 'pending' AND e.soft = 0 AND n.state IN ('failed', 'cancelled')`},
 		{"a claim says since when and until when", `
 			SELECT id FROM steps WHERE state IN ('in_progress', 'in_review') AND (claimed_at IS NULL OR claim_until IS NULL)`},
-		{"a step that waits until a time is held for it", `SELECT id FROM steps WHERE run_after IS NOT NULL AND (state <> 'pending' OR held & 4 = 0)`},
+		{"a step that waits until a time is held for it", `SELECT id FROM steps WHERE run_after IS NOT NULL AND (state <> 'pending' OR held & ` + record.HoldBackoff + ` = 0)`},
 		{"a step is held with its mission", `
 			SELECT s.id FROM steps s JOIN missions m ON m.id = s.mission_id
-			 WHERE s.state = 'pending' AND (s.held & 1 <> 0) <> (m.state = 'paused')`},
+			 WHERE s.state = 'pending' AND (s.held & ` + record.HoldMission + ` <> 0) <> (m.state = 'paused')`},
 		{"strikes equal the rejections kept", `
 			SELECT s.id FROM steps s WHERE s.strikes <> (SELECT count(*) FROM rejections r WHERE r.step_id = s.id AND r.round > s.rounds)`},
 	}

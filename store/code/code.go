@@ -405,7 +405,7 @@ func Finish(t *sqldb.Tx, l work.Lease, project org.ProjectID, c coding.Change) e
 		c.Base, c.Tree, sum, len(c.Files), added, deleted, c.Red, findings, c.Kind, l.Step)
 }
 
-const waitsForWorker = `state = 'pending' AND held & 64 <> 0 AND id IN (
+const waitsForWorker = `state = 'pending' AND held & ` + record.HoldCode + ` <> 0 AND id IN (
 		SELECT c.step_id FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects p ON p.id = s.project_id
 		  JOIN repositories r ON r.id = p.repository_id WHERE r.machine IN (?, ''))`
 

@@ -79,7 +79,7 @@ func (d *Code) HandIn(ctx context.Context, by org.Token, h coding.Handed, digest
 		if err != nil {
 			return err
 		}
-		if err := t.Exec(`UPDATE steps SET held = held & ~4, run_after = NULL WHERE id = ? AND state = 'pending' AND run_after IS NOT NULL`, h.Step); err != nil {
+		if err := t.Exec(`UPDATE steps SET held = held & ~`+record.HoldBackoff+`, run_after = NULL WHERE id = ? AND state = 'pending' AND run_after IS NOT NULL`, h.Step); err != nil {
 			return err
 		}
 		t.Wake = true

@@ -41,7 +41,7 @@ func askForPlan(t *sqldb.Tx, m record.MissionRow, p org.Project, steps []org.Ste
 	if f.Free || f.CostHigh < limit {
 		return nil
 	}
-	if err := t.Exec(`UPDATE steps SET held = held | 2 WHERE mission_id = ? AND state = 'pending'`, m.ID); err != nil {
+	if err := t.Exec(`UPDATE steps SET held = held | `+record.HoldGate+` WHERE mission_id = ? AND state = 'pending'`, m.ID); err != nil {
 		return fmt.Errorf("hold the plan of %s: %w", m.ID, err)
 	}
 	_, err = askQuestion(t, p, question.Price(p, m.Label, f, limit))
@@ -64,7 +64,7 @@ func askPlanQuestions(t *sqldb.Tx, p org.Project, questions []work.Question) err
 // question still holds.
 func releaseApproved(t *sqldb.Tx, p org.ProjectID) error {
 	var ids []org.StepID
-	err := t.All(&ids, `UPDATE steps SET held = held & ~2 WHERE project_id = ? AND state = 'pending' AND held & 2 <> 0 RETURNING id`, p)
+	err := t.All(&ids, `UPDATE steps SET held = held & ~`+record.HoldGate+` WHERE project_id = ? AND state = 'pending' AND held & `+record.HoldGate+` <> 0 RETURNING id`, p)
 	if err != nil {
 		return fmt.Errorf("let %s go on: %w", p, err)
 	}

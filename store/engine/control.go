@@ -51,7 +51,7 @@ func Pause(t *sqldb.Tx, p org.Project, by org.MemoID) error {
 	if err != nil {
 		return err
 	}
-	if err := t.Exec(`UPDATE steps SET held = held | 1 WHERE project_id = ? AND state = 'pending'`, p.ID); err != nil {
+	if err := t.Exec(`UPDATE steps SET held = held | `+record.HoldMission+` WHERE project_id = ? AND state = 'pending'`, p.ID); err != nil {
 		return err
 	}
 	return t.Event(addOrigin(t, org.Event{Kind: org.EventProjectPaused, Project: p.ID, Text: "Paused: " + p.Title}, by))
@@ -105,7 +105,7 @@ func Resume(t *sqldb.Tx, p org.Project, by org.MemoID) error {
 	if err != nil {
 		return err
 	}
-	if err := t.Exec(`UPDATE steps SET held = held & ~1 WHERE project_id = ? AND state = 'pending'`, p.ID); err != nil {
+	if err := t.Exec(`UPDATE steps SET held = held & ~`+record.HoldMission+` WHERE project_id = ? AND state = 'pending'`, p.ID); err != nil {
 		return err
 	}
 	t.Wake = true
@@ -230,7 +230,7 @@ func (d *Engine) ReleaseUnreviewed(ctx context.Context, id org.ProjectID) error 
 	return d.Control(ctx, "release-unreviewed", id, func(t *sqldb.Tx, _ org.Project) error {
 		var rows []record.StepRow
 		err := t.All(&rows, `
-			UPDATE steps SET held = held & ~32 WHERE project_id = ? AND state = 'pending' AND held & 32 <> 0
+			UPDATE steps SET held = held & ~`+record.HoldUnreviewed+` WHERE project_id = ? AND state = 'pending' AND held & `+record.HoldUnreviewed+` <> 0
 			RETURNING `+record.StepColumns, id)
 		if err != nil {
 			return err
@@ -254,7 +254,7 @@ func (d *Engine) ReleaseUnreviewed(ctx context.Context, id org.ProjectID) error 
 func (d *Engine) RetryNow(ctx context.Context, id org.ProjectID) error {
 	return d.Control(ctx, "retry-now", id, func(t *sqldb.Tx, _ org.Project) error {
 		err := t.Exec(`
-			UPDATE steps SET held = held & ~4, run_after = NULL WHERE project_id = ? AND state = 'pending' AND run_after IS NOT NULL`, id)
+			UPDATE steps SET held = held & ~`+record.HoldBackoff+`, run_after = NULL WHERE project_id = ? AND state = 'pending' AND run_after IS NOT NULL`, id)
 		if err != nil {
 			return err
 		}

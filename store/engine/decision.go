@@ -83,7 +83,7 @@ func findBlockedTitles(ctx context.Context, q sqldb.Getter, d org.Decision) ([]s
 	var out []string
 	if d.Step == "" {
 		err := sqldb.Many(ctx, q, &out, `
-			SELECT title FROM steps WHERE project_id = ? AND state = 'pending' AND held & 2 <> 0 AND kind <> 'assembly' ORDER BY seq`, d.Project)
+			SELECT title FROM steps WHERE project_id = ? AND state = 'pending' AND held & `+record.HoldGate+` <> 0 AND kind <> 'assembly' ORDER BY seq`, d.Project)
 		if err != nil {
 			return nil, fmt.Errorf("read what %s blocks: %w", d.ID, err)
 		}

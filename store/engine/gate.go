@@ -234,12 +234,12 @@ func holdAtGate(t *sqldb.Tx, s gateStop) error {
 	var err error
 	switch s.Point {
 	case org.GatePlan:
-		err = t.Exec(`UPDATE steps SET held = held | 2 WHERE mission_id = ? AND state = 'pending'`, s.Mission)
+		err = t.Exec(`UPDATE steps SET held = held | `+record.HoldGate+` WHERE mission_id = ? AND state = 'pending'`, s.Mission)
 	case org.GateDocument:
-		err = t.Exec(`UPDATE steps SET held = held | 2 WHERE mission_id = ? AND state = 'pending' AND kind = 'assembly'`, s.Mission)
+		err = t.Exec(`UPDATE steps SET held = held | `+record.HoldGate+` WHERE mission_id = ? AND state = 'pending' AND kind = 'assembly'`, s.Mission)
 	case org.GateStep:
 		err = t.Exec(`
-			UPDATE steps SET held = held | 2
+			UPDATE steps SET held = held | `+record.HoldGate+`
 			 WHERE state = 'pending' AND id IN (
 			       SELECT e.step_id FROM step_dependencies e JOIN steps n ON n.id = e.depends_on JOIN missions m ON m.project_id = n.project_id
 			        WHERE m.id = ? AND (n.key = ? OR n.item = ?))
@@ -367,7 +367,7 @@ func renewHolds(t *sqldb.Tx, p org.ProjectID) error {
 		}
 	}
 	return t.Exec(`
-		UPDATE steps SET held = held | 2
+		UPDATE steps SET held = held | `+record.HoldGate+`
 		 WHERE project_id = ? AND state = 'pending'
 		   AND EXISTS (SELECT 1 FROM escalations e WHERE e.project_id = steps.project_id AND e.state = 'open' AND e.kind = 'plan' AND e.gate_id = '')`, p)
 }

@@ -16,7 +16,7 @@ import (
 // nothing; org.ErrConflict says that it has begun or ended.
 func (d *Engine) HoldStep(ctx context.Context, id org.StepID) error {
 	return d.runOnWaitingStep(ctx, "hold-step", id, func(t *sqldb.Tx, r record.StepRow) error {
-		n, err := t.Change(`UPDATE steps SET held = held | 128 WHERE id = ? AND held & 128 = 0`, id)
+		n, err := t.Change(`UPDATE steps SET held = held | `+record.HoldFounder+` WHERE id = ? AND held & `+record.HoldFounder+` = 0`, id)
 		if err != nil || n == 0 {
 			return err
 		}
@@ -31,7 +31,7 @@ func (d *Engine) HoldStep(ctx context.Context, id org.StepID) error {
 // ReleaseStep lets a step go on that a founder held. Of a step that he did not hold it changes nothing.
 func (d *Engine) ReleaseStep(ctx context.Context, id org.StepID) error {
 	return d.runOnWaitingStep(ctx, "release-step", id, func(t *sqldb.Tx, r record.StepRow) error {
-		n, err := t.Change(`UPDATE steps SET held = held & ~128 WHERE id = ? AND held & 128 <> 0`, id)
+		n, err := t.Change(`UPDATE steps SET held = held & ~`+record.HoldFounder+` WHERE id = ? AND held & `+record.HoldFounder+` <> 0`, id)
 		if err != nil || n == 0 {
 			return err
 		}

@@ -304,7 +304,7 @@ func (d *Ledger) ReleaseBudget(ctx context.Context) (int, error) {
 	return n, sqldb.Wrap("release what a cap held", err)
 }
 
-const overBudget = `state = 'pending' AND held & 8 <> 0`
+const overBudget = `state = 'pending' AND held & ` + record.HoldBudget + ` <> 0`
 
 func releaseBudget(t *sqldb.Tx) (int, error) {
 	left, err := pruneStops(t)
@@ -324,7 +324,7 @@ func releaseBudget(t *sqldb.Tx) (int, error) {
 		if err != nil {
 			return n, err
 		}
-		if err := t.Exec(`UPDATE steps SET held = held & ~8 WHERE id = ?`, r.ID); err != nil {
+		if err := t.Exec(`UPDATE steps SET held = held & ~`+record.HoldBudget+` WHERE id = ?`, r.ID); err != nil {
 			return n, err
 		}
 		n++

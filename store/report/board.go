@@ -191,9 +191,9 @@ func (d *Report) HeldUp(ctx context.Context) ([]reports.HeldUp, error) {
 	err := sqldb.Many(ctx, d.db.Read, &out, `
 		SELECT project, title, sum(planning) AS planning, sum(capped) AS capped, sum(unreviewed) AS unreviewed
 		  FROM (SELECT p.id AS project, p.title, p.created_at, 0 AS planning,
-		               CASE WHEN s.held & 8 <> 0 THEN 1 ELSE 0 END AS capped, CASE WHEN s.held & 32 <> 0 THEN 1 ELSE 0 END AS unreviewed
+		               CASE WHEN s.held & `+record.HoldBudget+` <> 0 THEN 1 ELSE 0 END AS capped, CASE WHEN s.held & `+record.HoldUnreviewed+` <> 0 THEN 1 ELSE 0 END AS unreviewed
 		          FROM projects p JOIN steps s ON s.project_id = p.id
-		         WHERE p.state = 'active' AND s.state = 'pending' AND s.held & 40 <> 0
+		         WHERE p.state = 'active' AND s.state = 'pending' AND s.held & (`+record.HoldBudget+` | `+record.HoldUnreviewed+`) <> 0
 		        UNION ALL
 		        SELECT p.id, p.title, p.created_at, 1, 0, 0
 		          FROM projects p JOIN missions ON missions.project_id = p.id

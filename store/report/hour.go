@@ -161,7 +161,7 @@ func buildDailyDigest(t *sqldb.Tx) (reports.Daily, error) {
 		return out, fmt.Errorf("read alerts: %w", err)
 	}
 	var held []int
-	if err := t.All(&held, `SELECT held FROM steps WHERE state = 'pending' AND (held & 42) <> 0`); err != nil {
+	if err := t.All(&held, `SELECT held FROM steps WHERE state = 'pending' AND (held & (`+record.HoldGate+` | `+record.HoldBudget+` | `+record.HoldUnreviewed+`)) <> 0`); err != nil {
 		return out, fmt.Errorf("read held steps: %w", err)
 	}
 	for _, h := range held {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
 
@@ -31,7 +32,7 @@ func (d *Upkeep) ReleaseDue(ctx context.Context, now time.Time) (int, error) {
 	var n int64
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "release-due"
-		n, err = t.Change(`UPDATE steps SET held = held & ~4, run_after = NULL WHERE `+dueSteps, at, slack)
+		n, err = t.Change(`UPDATE steps SET held = held & ~`+record.HoldBackoff+`, run_after = NULL WHERE `+dueSteps, at, slack)
 		t.Wake = n > 0
 		return err
 	})
