@@ -14,7 +14,7 @@ import (
 
 func reminder(body string, due time.Time) reports.Reminder {
 	return reports.Reminder{
-		Channel: org.Channel{Transport: "discord", ID: "c1"}, Author: "1000", Body: body, Kind: reports.ReminderTells, Agreed: true, Zone: "Europe/Berlin", Due: due,
+		Channel: org.Channel{Transport: "discord", ID: "c1"}, Author: "1000", Body: body, Agreed: true, Zone: "Europe/Berlin", Due: due,
 	}
 }
 

@@ -16,15 +16,6 @@ const RemindersMost = 200
 // ErrReminders refuses one more reminder than RemindersMost.
 var ErrReminders = errors.New("as many reminders as may be are open")
 
-// ReminderKind says what comes of a reminder.
-type ReminderKind string
-
-// The kinds: its words are said, or heard as an order.
-const (
-	ReminderTells  ReminderKind = "tell"
-	ReminderOrders ReminderKind = "order"
-)
-
 // AwaitKind says what a reminder waits for that has no time.
 type AwaitKind string
 
@@ -37,22 +28,20 @@ const (
 
 // Reminder is what a founder asked to be reminded of.
 type Reminder struct {
-	ID        ReminderID   `json:"id"`
-	Channel   org.Channel  `json:"-"`
-	Author    string       `json:"author"`
-	Body      string       `json:"body"`
-	Kind      ReminderKind `json:"kind"`
-	Agreed    bool         `json:"agreed"`
-	Cap       org.NanoUSD  `json:"cap,omitempty"`
-	Spec      string       `json:"spec,omitempty"` // a cron expression; empty for once
-	Zone      string       `json:"zone"`           // in which Spec is meant
-	Waits     AwaitKind    `json:"waits,omitempty"`
-	On        string       `json:"on,omitempty"` // a founder, a question or a project that it waits for
-	Due       time.Time    `json:"due,omitzero"`
-	Last      time.Time    `json:"last,omitzero"`
-	Told      int          `json:"told"`
-	CreatedAt time.Time    `json:"created_at,omitzero"`
-	EndedAt   time.Time    `json:"ended_at,omitzero"`
+	ID        ReminderID  `json:"id"`
+	Channel   org.Channel `json:"-"`
+	Author    string      `json:"author"`
+	Body      string      `json:"body"`
+	Agreed    bool        `json:"agreed"`         // false while its time was not said yet
+	Spec      string      `json:"spec,omitempty"` // a cron expression; empty for once
+	Zone      string      `json:"zone"`           // in which Spec is meant
+	Waits     AwaitKind   `json:"waits,omitempty"`
+	On        string      `json:"on,omitempty"` // a founder, a question or a project that it waits for
+	Due       time.Time   `json:"due,omitzero"`
+	Last      time.Time   `json:"last,omitzero"`
+	Told      int         `json:"told"`
+	CreatedAt time.Time   `json:"created_at,omitzero"`
+	EndedAt   time.Time   `json:"ended_at,omitzero"`
 }
 
 // ReminderFacts tell a reminder whose time has come.

@@ -1,4 +1,4 @@
--- What founders asked to be reminded of, and what they have done again and again.
+-- What founders asked to be reminded of.
 
 -- +goose Up
 
@@ -9,9 +9,7 @@ CREATE TABLE reminders (
   channel    TEXT NOT NULL,
   author     TEXT NOT NULL,
   body       TEXT NOT NULL CHECK (body <> ''),
-  kind       TEXT NOT NULL DEFAULT 'tell' CHECK (kind IN ('tell', 'order')),
-  agreed     INTEGER NOT NULL DEFAULT 1 CHECK (agreed IN (0, 1)), -- an order runs after a yes
-  cap        INTEGER NOT NULL DEFAULT 0 CHECK (cap >= 0),         -- nano-USD of each run; 0 for no cap
+  agreed     INTEGER NOT NULL DEFAULT 1 CHECK (agreed IN (0, 1)), -- 0: its time was not said yet
   spec       TEXT NOT NULL DEFAULT '',   -- a cron expression; empty for once
   zone       TEXT NOT NULL,
   waits      TEXT NOT NULL DEFAULT '' CHECK (waits IN ('', 'founder', 'question', 'project')),
@@ -22,8 +20,7 @@ CREATE TABLE reminders (
   created_at INTEGER NOT NULL,
   ended_at   INTEGER,
   CHECK ((due_at IS NULL) = (ended_at IS NOT NULL OR waits <> '')),
-  CHECK ((waits = '') = (waits_on = '')),
-  CHECK (kind = 'tell' OR spec <> '')
+  CHECK ((waits = '') = (waits_on = ''))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX reminders_due ON reminders(due_at) WHERE due_at IS NOT NULL;
 CREATE INDEX reminders_open ON reminders(created_at) WHERE ended_at IS NULL;

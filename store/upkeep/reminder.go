@@ -17,9 +17,7 @@ type reminderRow struct {
 	Channel   string
 	Author    string
 	Body      string
-	Kind      reports.ReminderKind
 	Agreed    bool
-	Cap       org.NanoUSD
 	Spec      string
 	Zone      string
 	Waits     reports.AwaitKind
@@ -31,11 +29,11 @@ type reminderRow struct {
 	EndedAt   sql.NullInt64 `db:"ended_at"`
 }
 
-const reminderColumns = `id, transport, channel, author, body, kind, agreed, cap, spec, zone, waits, waits_on, due_at, last_at, told, created_at, ended_at`
+const reminderColumns = `id, transport, channel, author, body, agreed, spec, zone, waits, waits_on, due_at, last_at, told, created_at, ended_at`
 
 func (r reminderRow) toReminder() reports.Reminder {
 	return reports.Reminder{
-		ID: r.ID, Channel: org.Channel{Transport: r.Transport, ID: r.Channel}, Author: r.Author, Body: r.Body, Kind: r.Kind, Agreed: r.Agreed, Cap: r.Cap,
+		ID: r.ID, Channel: org.Channel{Transport: r.Transport, ID: r.Channel}, Author: r.Author, Body: r.Body, Agreed: r.Agreed,
 		Spec: r.Spec, Zone: r.Zone, Waits: r.Waits, On: r.On, Due: sqldb.NullMoment(r.Due), Last: sqldb.NullMoment(r.Last), Told: r.Told,
 		CreatedAt: sqldb.Moment(r.CreatedAt), EndedAt: sqldb.NullMoment(r.EndedAt),
 	}
@@ -93,9 +91,9 @@ func (d *Upkeep) SaveReminder(ctx context.Context, key string, r reports.Reminde
 			return err
 		}
 		err = t.Exec(`
-			INSERT INTO reminders (id, key, transport, channel, author, body, kind, agreed, cap, spec, zone, waits, waits_on, due_at, created_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			id, key, r.Channel.Transport, r.Channel.ID, r.Author, r.Body, r.Kind, r.Agreed, r.Cap, r.Spec, r.Zone, r.Waits, r.On, sqldb.NullMicros(r.Due), t.Now)
+			INSERT INTO reminders (id, key, transport, channel, author, body, agreed, spec, zone, waits, waits_on, due_at, created_at)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			id, key, r.Channel.Transport, r.Channel.ID, r.Author, r.Body, r.Agreed, r.Spec, r.Zone, r.Waits, r.On, sqldb.NullMicros(r.Due), t.Now)
 		if err != nil {
 			return err
 		}
@@ -135,8 +133,7 @@ func (d *Upkeep) MoveReminder(ctx context.Context, id reports.ReminderID, due ti
 			spec = r.Spec
 		}
 		// Without the time at which it was told last, a clock that jumps cannot take the new time for one that is done.
-		err = t.Exec(`UPDATE reminders SET due_at = ?, spec = ?, waits = '', waits_on = '', last_at = NULL, ended_at = NULL,
-			       agreed = CASE WHEN kind = 'tell' THEN 1 ELSE agreed END WHERE id = ?`, sqldb.Micros(due), spec, id)
+		err = t.Exec(`UPDATE reminders SET due_at = ?, spec = ?, waits = '', waits_on = '', last_at = NULL, ended_at = NULL, agreed = 1 WHERE id = ?`, sqldb.Micros(due), spec, id)
 		if err != nil {
 			return err
 		}

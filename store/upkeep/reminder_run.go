@@ -14,7 +14,7 @@ import (
 )
 
 // dueReminders selects those whose time has come or whose wait is over; its parameter is now. What is waited
-// for and gone counts as over. An order without a yes comes never.
+// for and gone counts as over. One whose time was not said yet comes never.
 const dueReminders = `ended_at IS NULL AND agreed = 1 AND (due_at <= ?
 	OR waits = 'question' AND NOT EXISTS (SELECT 1 FROM escalations e WHERE e.id = waits_on AND e.state = 'open')
 	OR waits = 'project' AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = waits_on AND p.state IN ('active', 'paused'))
@@ -57,7 +57,7 @@ func (d *Upkeep) runReminder(ctx context.Context, r reports.Reminder) (told bool
 		if err != nil {
 			return err
 		}
-		if r.Kind == reports.ReminderTells && quiet(now) {
+		if quiet(now) {
 			return nil
 		}
 		turn, err := findReminderTurn(r, now)
@@ -71,9 +71,6 @@ func (d *Upkeep) runReminder(ctx context.Context, r reports.Reminder) (told bool
 		told = true
 		if err := noteReminder(t, r, "told"); err != nil {
 			return err
-		}
-		if r.Kind == reports.ReminderOrders {
-			return orderAgain(t, r)
 		}
 		f := reports.ReminderFacts{ID: r.ID, Author: r.Author, Body: r.Body, Due: r.Due, Again: r.Spec != "", Waits: r.Waits, On: r.On}
 		if r.Waits == "" && now.Sub(r.Due) > reminderGrace {
@@ -112,17 +109,4 @@ func moveOn(t *sqldb.Tx, r reports.Reminder, turn calendar.Turn) (int64, error) 
 		return t.Change(`UPDATE reminders SET due_at = NULL, last_at = ?, told = ?, ended_at = ?`+same, append([]any{last, told, t.Now}, was...)...)
 	}
 	return t.Change(`UPDATE reminders SET due_at = ?, last_at = ?, told = ?`+same, append([]any{sqldb.Micros(turn.Due), last, told}, was...)...)
-}
-
-// orderAgain has the words of a reminder heard as an order, under its limit.
-func orderAgain(t *sqldb.Tx, r reports.Reminder) error {
-	id, err := t.NextID("m")
-	if err != nil {
-		return err
-	}
-	t.Wake = true
-	return t.Exec(`
-		INSERT INTO messages (id, transport, channel, origin, author, body, explicit, state, cap, said_at, received_at)
-		VALUES (?, ?, ?, ?, ?, ?, 1, 'received', ?, ?, ?)`,
-		id, r.Channel.Transport, r.Channel.ID, fmt.Sprintf("%s@%d", r.ID, r.Told+1), r.Author, r.Body, r.Cap, t.Now, t.Now)
 }

@@ -26,7 +26,7 @@ func (p pageView) Acts(r reports.Reminder) []view.Control {
 }
 
 func (s records) buildPage(ctx context.Context, q noun.PageRequest) (any, error) {
-	all, err := s.listTold(ctx)
+	all, err := s.Reminders(ctx)
 	return pageView{Base: q.Base, All: all}, err
 }
 
@@ -36,7 +36,7 @@ type answer struct {
 }
 
 func (s records) giveReminders(ctx context.Context, _ noun.AnswerRequest) (any, error) {
-	all, err := s.listTold(ctx)
+	all, err := s.Reminders(ctx)
 	if all == nil {
 		all = []reports.Reminder{}
 	}

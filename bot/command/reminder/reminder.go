@@ -88,7 +88,7 @@ func (s records) addReminder(ctx context.Context, in noun.Input) (noun.View, err
 	if !ok {
 		return noun.View{}, noun.Refuse(NoTime(example))
 	}
-	r := reports.Reminder{Channel: in.Channel, Author: in.Author, Kind: reports.ReminderTells, Agreed: true, Zone: name}
+	r := reports.Reminder{Channel: in.Channel, Author: in.Author, Agreed: true, Zone: name}
 	if want.On != "" {
 		return s.awaitSomething(ctx, in, r, want)
 	}
@@ -217,7 +217,7 @@ func (s records) runReminders(ctx context.Context, in noun.Input) (noun.View, er
 	if slices.Contains(listEndings(), id) {
 		id, words = strings.ToLower(syntax.TrimName(words)), "end"
 	}
-	all, err := s.listTold(ctx)
+	all, err := s.Reminders(ctx)
 	switch {
 	case err != nil:
 		return noun.View{}, err
@@ -264,10 +264,4 @@ func (s records) move(ctx context.Context, in noun.Input, id reports.ReminderID,
 		return noun.View{}, noun.Explain(err, org.ErrNotFound, Unknown(string(id)))
 	}
 	return noun.View{Reply: Set(r, got.Dawn).Reply()}, nil
-}
-
-// listTold lists the open reminders without what is ordered again and again, which schedule lists.
-func (s records) listTold(ctx context.Context) ([]reports.Reminder, error) {
-	all, err := s.Reminders(ctx)
-	return slices.DeleteFunc(all, func(r reports.Reminder) bool { return r.Kind == reports.ReminderOrders }), err
 }

@@ -14,7 +14,7 @@ import (
 
 func TestWords(t *testing.T) {
 	at := time.Date(2026, 12, 4, 8, 0, 0, 0, time.UTC)
-	once := reports.Reminder{ID: "w3", Body: "Call the bank", Kind: reports.ReminderTells, Agreed: true, Zone: "Europe/Berlin", Due: at}
+	once := reports.Reminder{ID: "w3", Body: "Call the bank", Agreed: true, Zone: "Europe/Berlin", Due: at}
 	weekly := once
 	weekly.ID, weekly.Body, weekly.Spec = "w4", "Send the invoices", "0 9 * * 1,4"
 	wait := func(kind reports.AwaitKind, on string) reports.Reminder {
