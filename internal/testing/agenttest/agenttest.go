@@ -190,7 +190,11 @@ func (a *Agent) work(ctx context.Context, m message) error {
 		if a.Misbehave == Silent {
 			return nil
 		}
-		return a.send(map[string]any{"id": m.ID, "result": map[string]any{"stopReason": "end_turn"}})
+		answer := map[string]any{"id": m.ID, "result": map[string]any{"stopReason": "end_turn"}}
+		if err := a.send(answer); err != nil || a.Misbehave != Twice {
+			return err
+		}
+		return a.send(answer)
 	}
 }
 

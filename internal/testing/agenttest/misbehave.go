@@ -67,7 +67,7 @@ func (a *Agent) greet(m message) error {
 func (a *Agent) misbehave(m message) (over bool, err error) {
 	done := map[string]any{"id": m.ID, "result": map[string]any{"stopReason": "end_turn"}}
 	switch a.Misbehave {
-	case Floods, Reports, Bulky, Unknown, Asks, Reaches, Mumbles, Endless, Deep, Shouts, Astray, Twice:
+	case Floods, Reports, Bulky, Unknown, Asks, Reaches, Mumbles, Endless, Deep, Shouts, Astray:
 		return false, a.babble(m)
 	case Lies:
 		return true, a.send(done)
@@ -137,11 +137,6 @@ func (a *Agent) babble(m message) error {
 		}
 	case Astray:
 		err = a.send(map[string]any{"id": 4711, "result": map[string]any{"stopReason": "end_turn"}})
-	case Twice:
-		a.turns.Go(func() {
-			<-time.After(50 * time.Millisecond)
-			_ = a.send(map[string]any{"id": m.ID, "result": map[string]any{"stopReason": "end_turn"}}) //nolint:errcheck // it may have ended
-		})
 	}
 	return err
 }
