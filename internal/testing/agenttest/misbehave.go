@@ -68,7 +68,7 @@ func (a *Agent) misbehave(m message) (over bool, err error) {
 	done := map[string]any{"id": m.ID, "result": map[string]any{"stopReason": "end_turn"}}
 	switch a.Misbehave {
 	case Floods, Reports, Bulky, Unknown, Asks, Reaches, Mumbles, Endless, Deep, Shouts, Astray:
-		return false, a.babble(m)
+		return false, a.babble()
 	case Lies:
 		return true, a.send(done)
 	case Overlong:
@@ -88,7 +88,7 @@ func (a *Agent) misbehave(m message) (over bool, err error) {
 const huge = 12 << 20
 
 // babble says what nobody wants to hear.
-func (a *Agent) babble(m message) error {
+func (a *Agent) babble() error {
 	const many = 4000
 	var err error
 	switch a.Misbehave {
