@@ -77,7 +77,7 @@ func Which(r reports.Reminder, got when.Reading, zone *time.Location, err error)
 	m := wording.Message{Buttons: []org.Button{anotherTime(r.ID, "Say when")}}
 	switch {
 	case len(got.Both) > 0:
-		m.Text = fmt.Sprintf("“%s” can mean two times. Which one (%s)?", wording.Clip(wording.Plain(got.Part), 60), r.ID)
+		m.Text = fmt.Sprintf("“%s” can mean %s or %s. Which one (%s)?", wording.Clip(wording.Plain(got.Part), 60), moment.Weekday(got.Both[0], zone), moment.Weekday(got.Both[1], zone), r.ID)
 		for i, at := range got.Both {
 			b := org.Button{Label: moment.Weekday(at, zone), Command: "reminders " + string(r.ID) + " " + moment.Typed(at, zone)}
 			if i == 0 {
@@ -174,7 +174,9 @@ func List(all []reports.Reminder, example string) wording.Message {
 			anotherTime(all[0].ID, "Another time"), {Label: "End it", Command: "reminders " + string(all[0].ID) + " end", Style: org.StyleDanger},
 		}}
 	}
-	return wording.Message{Text: fmt.Sprintf("%s open.", wording.Count(len(all), "reminder")), More: strings.Join(lines, "\n"), Menu: menu}
+	const shown = 3 // of two lines each
+	first := min(shown, len(lines))
+	return wording.Message{Text: strings.Join(lines[:first], "\n"), More: strings.Join(lines[first:], "\n"), Menu: menu}
 }
 
 // DescribeTime says when a reminder comes.
