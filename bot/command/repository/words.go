@@ -105,6 +105,9 @@ func CodeSet(r coding.Repository) string {
 	if hooks := r.Policy.DescribeHooks(); hooks != "" {
 		lines = append(lines, hooks)
 	}
+	if away := r.Policy.DescribeCleanup(); away != "" {
+		lines = append(lines, away)
+	}
 	if tests := r.Policy.Tests; len(tests) > 0 {
 		lines = append(lines, "Tests are, besides what is one by its name: "+strings.Join(tests, ", ")+".")
 	}
@@ -131,12 +134,13 @@ func pushes(r coding.Repository) string {
 		if pull := r.Policy.DescribePulls(); pull != "" {
 			text += " " + pull
 		}
-		if away := r.Policy.DescribeCleanup(); away != "" {
-			text += " " + away
-		}
 		return strings.TrimSpace(text + " " + r.Policy.DescribeOrderers())
 	}
-	return "Nothing is pushed: frasier repo set " + r.Name + " push on changes that."
+	text := "Nothing is pushed: frasier repo set " + r.Name + " push on changes that."
+	if pull := r.Policy.DescribePulls(); pull != "" {
+		text += " Then this holds: " + strings.ToLower(pull[:1]) + pull[1:]
+	}
+	return text
 }
 
 // PushNowhere refuses to push the branches of a repository that was added from a folder.

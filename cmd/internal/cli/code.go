@@ -149,10 +149,10 @@ func (c *call) repoSet(ctx context.Context, a *app.App, name, setting string, va
 		return err
 	case setting == "isolated" && !r.HasFolder():
 		return fmt.Errorf("%w: %s", errInput, wording.IsolateNoFolder(r))
-	case setting == "push" && !r.CanPush():
-		return fmt.Errorf("%w: %s", errInput, repository.PushNowhere(r.Name))
 	case !r.Set(setting, values):
 		return &usage{repository.CodeSetHow()}
+	case (setting == coding.SettingPush || setting == coding.SettingPull && r.Policy.Pull != "") && !r.CanPush():
+		return fmt.Errorf("%w: %s", errInput, repository.PushNowhere(r.Name))
 	}
 	if r, err = workerside.SetRepository(ctx, a, r); err != nil {
 		return err
