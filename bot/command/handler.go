@@ -63,8 +63,6 @@ type Handler struct {
 	Link browser.Link
 	// Forges are the hosts whose repositories may be added from a chat.
 	Forges []string
-	// People are the names of the founders that the chat knows, by their ids; nil when it knows none.
-	People func() map[string]string
 	// Site is the public site's address; empty for none.
 	Site string
 	Now  func() time.Time

@@ -60,7 +60,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		code.New(d.Store),
 		service.New(d.Store),
 		team.New(d.Store),
-		reminder.New(d.Store, d.People),
+		reminder.New(d.Store),
 		schedule.New(d.Store),
 		setting.New(d.Store, d.Settings),
 		doctor.New(d.Store, d.Checks),

@@ -39,13 +39,11 @@ type Records interface {
 
 type records struct {
 	Records
-	people func() map[string]string
 }
 
-// New returns the noun: the commands remind and reminders, their page and what programs get of them. people are the
-// founders that a chat knows by name, their names by their ids.
-func New(r Records, people func() map[string]string) noun.Noun {
-	s := records{r, people}
+// New returns the noun: the commands remind and reminders, their page and what programs get of them.
+func New(r Records) noun.Noun {
+	s := records{r}
 	words := syntax.Option{Name: optionWords, Kind: syntax.Text, Required: true, Description: "when, and of what: on Friday at 9 to call the bank"}
 	id := noun.WordOption(optionID, "which: w3")
 	more := noun.WordOption(optionWords, "another time for it, or end")
@@ -148,7 +146,7 @@ func (s records) awaitSomething(ctx context.Context, in noun.Input, r reports.Re
 		r.Waits, r.On = reports.AwaitQuestion, open[i].ID
 		return s.saveWait(ctx, in, r, "")
 	}
-	if id, known := s.findPerson(name); known {
+	if id, known := findPerson(name); known {
 		r.Waits, r.On = reports.AwaitFounder, id
 		return s.saveWait(ctx, in, r, "")
 	}
@@ -184,20 +182,10 @@ func isNumber(text string) bool { return text != "" && strings.Trim(text, "01234
 
 var mention = lazyregexp.New(`^<@!?([0-9]{5,20})>$`)
 
-// findPerson finds a founder by a mention or by the name that the chat knows him by.
-func (s records) findPerson(name string) (string, bool) {
+// findPerson finds a founder by a mention.
+func findPerson(name string) (string, bool) {
 	if m := mention.FindStringSubmatch(name); m != nil {
 		return m[1], true
-	}
-	if s.people == nil {
-		return "", false
-	}
-	name = strings.TrimPrefix(name, "@")
-	for id, known := range s.people() {
-		first, _, _ := strings.Cut(known, " ")
-		if strings.EqualFold(known, name) || strings.EqualFold(first, name) {
-			return id, true
-		}
 	}
 	return "", false
 }

@@ -138,7 +138,7 @@ func NobodyKnown(name string, found int) string {
 	if found > 1 {
 		return name + " could be several projects. Name one by its number: `!remind when p3 is done`."
 	}
-	return "I can wait for a founder, a question or a project, and I know none called " + name + ". For example: `!remind when p3 is done`, `!remind when e4 is answered`."
+	return "I can wait for a founder (mention him: @Anna), a question or a project, and I know none called " + name + ". For example: `!remind when p3 is done`, `!remind when e4 is answered`."
 }
 
 // OverAlready says that a project ended before.
