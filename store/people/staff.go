@@ -3,6 +3,7 @@ package people
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -102,9 +103,10 @@ func (d *People) SaveTraining(ctx context.Context, id org.AgentID, from int, lea
 	return sqldb.Wrap("save training of "+string(id), err)
 }
 
-// Skilled counts the skills that a completed step called for.
+// Skilled counts the skills that a completed step called for, always in one order: two steps that end at once would else each wait for
+// a row that the other has.
 func Skilled(t *sqldb.Tx, agent org.AgentID, skills []string) error {
-	for _, s := range skills {
+	for _, s := range slices.Sorted(slices.Values(skills)) {
 		err := t.Exec(`
 			INSERT INTO agent_skills (agent_id, skill, used) VALUES (?, ?, 1)
 			    ON CONFLICT (agent_id, skill) DO UPDATE SET used = agent_skills.used + 1`, agent, s)
