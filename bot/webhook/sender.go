@@ -67,7 +67,7 @@ func (s *Sender) Next(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e := s.judge(p, s.send(ctx, p))
+	e := s.judgeTry(p, s.sendPost(ctx, p))
 	if ctx.Err() != nil && !e.Sent {
 		return ctx.Err() // whoever comes next tries it again
 	}
@@ -82,8 +82,8 @@ func (s *Sender) Next(ctx context.Context) error {
 	return err
 }
 
-// judge says what becomes of a post after a try.
-func (s *Sender) judge(p outward.Post, err error) outward.PostEnding {
+// judgeTry says what becomes of a post after a try.
+func (s *Sender) judgeTry(p outward.Post, err error) outward.PostEnding {
 	if err == nil {
 		return outward.PostEnding{Sent: true}
 	}
@@ -112,8 +112,8 @@ type Body struct {
 	Data      org.Event     `json:"data"`
 }
 
-// send tries once.
-func (s *Sender) send(ctx context.Context, p outward.Post) error {
+// sendPost tries once.
+func (s *Sender) sendPost(ctx context.Context, p outward.Post) error {
 	key, err := s.key()
 	if err != nil {
 		return err
@@ -155,15 +155,15 @@ func (s *Sender) send(ctx context.Context, p outward.Post) error {
 	return fmt.Errorf("it answered %d", resp.StatusCode)
 }
 
-// place is what a webhook's secret is sealed for.
-func place(name string) string { return "webhook:" + name }
+// nameSecretPlace is what a webhook's secret is sealed for.
+func nameSecretPlace(name string) string { return "webhook:" + name }
 
 // SealSecret encrypts the secret of a webhook, as it is written: "whsec_...".
-func SealSecret(key sealed.Key, name, secret string) []byte { return key.Seal(secret, place(name)) }
+func SealSecret(key sealed.Key, name, secret string) []byte { return key.Seal(secret, nameSecretPlace(name)) }
 
 // OpenSecret returns the bytes that a webhook's posts are signed with.
 func OpenSecret(key sealed.Key, w outward.Webhook) ([]byte, error) {
-	text, err := key.Open(w.Sealed, place(w.Name))
+	text, err := key.Open(w.Sealed, nameSecretPlace(w.Name))
 	if err != nil {
 		return nil, fmt.Errorf("its secret cannot be read here (%w); add it again: frasier webhooks add %s", err, w.Name)
 	}

@@ -104,7 +104,7 @@ func listedGroups() []group {
 			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard, or with --repo make changes of that repository: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "repo", "json"}, words: []string{"add", "list", "remove"}, run: token},
 			{use: "connect SERVICE [ADDRESS]", short: "let me do things at github or gitea: asks for a token, checks it, and keeps it encrypted", most: unlimited, words: []string{"github", "gitea"}, run: connect},
 			nounCommand("disconnect"),
-			nounCommand("webhooks").runBy(webhooks),
+			nounCommand("webhooks").runBy(runWebhooks),
 			{use: "audit", short: "write the journal with its seals and who did what; --check FILE looks whether a written one is whole, on any machine", flags: []string{"out", "check", "seal", "since", "project"}, run: auditing},
 			{use: "replay PROJECT", short: "do every kept stage of a project again and compare; --prompts DIR says what other prompts would ask otherwise; with --live --cap 2 that is asked and compared", most: unlimited, flags: []string{"prompts", "live", "cap", "all", "json"}, ids: "project", run: replayProject},
 			{use: "doctor", short: "is everything well? if not, what to do", flags: []string{"all", "json"}, run: checkHealth},

@@ -16,8 +16,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/sealed"
 )
 
-// webhooks adds one; all else a chat can do too.
-func webhooks(ctx context.Context, c *call) error {
+// runWebhooks adds one; all else a chat can do too.
+func runWebhooks(ctx context.Context, c *call) error {
 	if len(c.rest) == 0 || c.rest[0] != "add" {
 		return runNoun(ctx, c)
 	}
