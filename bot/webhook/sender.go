@@ -159,7 +159,9 @@ func (s *Sender) sendPost(ctx context.Context, p outward.Post) error {
 func nameSecretPlace(name string) string { return "webhook:" + name }
 
 // SealSecret encrypts the secret of a webhook, as it is written: "whsec_...".
-func SealSecret(key sealed.Key, name, secret string) []byte { return key.Seal(secret, nameSecretPlace(name)) }
+func SealSecret(key sealed.Key, name, secret string) []byte {
+	return key.Seal(secret, nameSecretPlace(name))
+}
 
 // OpenSecret returns the bytes that a webhook's posts are signed with.
 func OpenSecret(key sealed.Key, w outward.Webhook) ([]byte, error) {
