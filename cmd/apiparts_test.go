@@ -19,7 +19,7 @@ func (p *program) readsParts(get func(path, query, operation string, want int) s
 		"/projects/p1/plan": `"objective":`, "/projects/p1/receipt": `"outcome":"completed"`, "/projects/p1/document.md": "# ",
 		"/steps/s1/trace": `"tier_asked":"T0"`, "/status": `"role":"bot"`, "/inbox": `"messages":[]`, "/costs": `"by_tier":`, "/agents": `"name":"Frasier"`,
 		"/departments": `"name":"R&D"`, "/services": `"services":[]`, "/reminders": `"reminders":[]`, "/messages": `"messages":[]`, "/journal.jsonl": `"kind":"project_created"`,
-		"/audit.jsonl": `"kind":"delivery"`,
+		"/audit.jsonl": `"kind":"delivery"`, "/projects/p1/signed-bundle.txt": "frasier-bundle 1\n",
 	} {
 		operation := strings.NewReplacer("/p1", "/{id}", "/s1", "/{id}").Replace(path)
 		if body := strings.ReplaceAll(get(path, "", operation, http.StatusOK), `\u0026`, "&"); !strings.Contains(body, has) {
@@ -55,6 +55,7 @@ func (p *program) readsParts(get func(path, query, operation string, want int) s
 			}
 		}
 	}
+	p.looksForTheKey(get)
 	get("/projects/p1/steps", "after=s99", "/projects/{id}/steps", http.StatusConflict)
 	get("/projects/p1/citations", "after=s99.1", "/projects/{id}/citations", http.StatusConflict)
 	get("/costs", "days=1", "", http.StatusOK)
@@ -227,4 +228,37 @@ func (p *program) streams(token string) {
 			p.seen["GET /journal/stream 503"] = true
 		}
 	}
+}
+
+// looksForTheKey asks for signed bundles with and without prices, and while the key is not there.
+func (p *program) looksForTheKey(get func(path, query, operation string, want int) string) {
+	p.t.Helper()
+	const path, operation = "/projects/p1/signed-bundle.txt", "/projects/{id}/signed-bundle.txt"
+	for query, priced := range map[string]bool{"": false, "cost=no": false, "order=yes": false, "cost=yes": true, "cost=yes&order=yes": true} {
+		if body := get(path, query, operation, http.StatusOK); strings.Contains(body, `"price":`) != priced || strings.Contains(body, `"words":`) != strings.Contains(query, "order=yes") {
+			p.t.Errorf("the bundle asked for with %q: %.400s", query, body)
+		}
+	}
+	get(path, "cost=maybe", operation, http.StatusBadRequest)
+	key := filepath.Join(p.home(), "signing.key")
+	if err := os.Rename(key, key+".away"); err != nil {
+		p.t.Fatal(err)
+	}
+	if body := get(path, "", operation, http.StatusConflict); !strings.Contains(body, "frasier key replace") {
+		p.t.Errorf("without its key: %s", body)
+	}
+	if err := os.Rename(key+".away", key); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// home is the data folder of what serves it.
+func (p *program) home() string {
+	for _, pair := range p.env {
+		if value, found := strings.CutPrefix(pair, "FRASIER_HOME="); found {
+			return value
+		}
+	}
+	p.t.Fatal("no data folder")
+	return ""
 }

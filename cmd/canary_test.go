@@ -3,16 +3,24 @@ package cmd_test
 import (
 	"bytes"
 	"fmt"
+	"html"
 	"io/fs"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/frasier-cos/frasier/cmd/internal/settings"
+	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/testing/discordtest"
+	"github.com/frasier-cos/frasier/schema"
 )
 
 // The secrets that stories are told with. Their form is that of real ones, and
@@ -25,12 +33,20 @@ const (
 // quiet looks for the secrets of a story where none may be: in the data folder
 // with its database, journals and logs, in what was delivered, in what the
 // processes printed, and in every request that the fake model, the small web
-// with its engines and the fake Discord saw: address, headers and body.
+// with its engines, the services that keep pages and the fake Discord saw: address, headers and body.
 func quiet(ts *testscript.TestScript) {
 	secrets := map[string]string{"the model's key": canaryModel, "the search key": canarySearch}
 	v := visitOf(ts)
 	if v.server != nil {
 		secrets["Discord's token"] = v.server.Token()
+	}
+	for _, p := range sceneOf(ts).pages {
+		for n, secret := range p.Secrets() {
+			secrets[fmt.Sprintf("secret %d of %T", n, p)] = secret
+		}
+	}
+	for name, secret := range canaries(ts) {
+		secrets[name] = secret
 	}
 	for name, secret := range secrets {
 		for _, path := range holders(ts, ts.Getenv("WORK"), secret) {
@@ -44,6 +60,118 @@ func quiet(ts *testscript.TestScript) {
 		}
 	}
 }
+
+// canaries are the secrets of connections that a story puts into canary/NAME/.env.
+func canaries(ts *testscript.TestScript) map[string]string {
+	out := map[string]string{}
+	files, err := filepath.Glob(filepath.Join(ts.Getenv("WORK"), "canary", "*", ".env"))
+	ts.Check(err)
+	for _, path := range files {
+		raw, err := os.ReadFile(path)
+		ts.Check(err)
+		name, secret := filepath.Base(filepath.Dir(path)), strings.TrimSpace(string(raw))
+		if len(secret) < 8 {
+			ts.Fatalf("the secret of %s is %q, which is too short to be looked for", name, secret)
+		}
+		out["the secret of "+name] = secret
+	}
+	return out
+}
+
+// walkPages keeps all pages that a founder comes to by links, where the search for secrets sees them: walks LEAST FILE.
+func walkPages(ts *testscript.TestScript, neg bool, args []string) {
+	least, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	const most = 200
+	queue, seen, all := []string{"/"}, map[string]bool{"/": true}, ""
+	for n := 0; n < len(queue) && n < most; n++ {
+		status, page, err := asFounder(ts, queue[n], nil)
+		ts.Check(err)
+		if status != http.StatusOK {
+			continue
+		}
+		least--
+		all += "\n<!-- " + queue[n] + " -->\n" + page
+		for _, link := range href.FindAllStringSubmatch(page, -1) {
+			path, _, _ := strings.Cut(html.UnescapeString(link[1]), "#")
+			if !seen[path] {
+				seen[path] = true
+				queue = append(queue, path)
+			}
+		}
+	}
+	if least > 0 {
+		ts.Fatalf("there are %d pages fewer than expected: %q", least, queue)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(all), 0o600))
+}
+
+var href = regexp.MustCompile(`href="(/[^"/][^"]*)"`)
+
+// Each kind of connection that the product knows has a canary in the story of them: each service, each table that keeps a sealed secret, and each secret
+// of the settings. What is new without one fails here.
+func TestEveryConnectionHasACanary(t *testing.T) {
+	t.Parallel()
+	raw, err := os.ReadFile("testdata/dashboard/canaries.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	story := string(raw)
+	need := func(what, line string) {
+		if !strings.Contains(story, line) {
+			t.Errorf("%s has no canary: the story has no line %q", what, line)
+		}
+	}
+	for _, s := range append(append(outward.Services(), outward.PageServices()...), outward.Linear) {
+		if s != outward.GitHub { // it is at https://github.com alone, and kept as Gitea's is
+			need(string(s), "exec frasier connect "+string(s)+" ")
+		}
+	}
+	tables := map[string]string{ // each with what puts a canary into it
+		"connections": "exec frasier connect linear ", "webhooks": "cp stdout canary/webhook/.env", "hooks": "cp stdout canary/hook/.env", "calendars": "-- canary/ics/.env --",
+		"tool_servers": "stdin canary/tool/.env",
+	}
+	for _, table := range sealedTables(t) {
+		line, known := tables[table]
+		if !known {
+			t.Errorf("the table %s keeps sealed secrets, and no canary is known of it", table)
+		}
+		need(table, line)
+	}
+	looked := map[string]bool{"DISCORD_TOKEN": true, "OPENROUTER_API_KEY": true, "BRAVE_API_KEY": true} // by each story: see quiet
+	for _, name := range settings.SecretNames() {
+		if !looked[name] {
+			need(name, "env "+name+"=")
+		}
+	}
+}
+
+// sealedTables lists the tables of the newest schema that keep sealed secrets.
+func sealedTables(t *testing.T) []string {
+	t.Helper()
+	files, err := fs.Glob(schema.SQLite, "sqlite/*.sql")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]bool{}
+	for _, name := range files {
+		raw, err := fs.ReadFile(schema.SQLite, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range createdTable.FindAllStringSubmatch(string(raw), -1) {
+			if strings.Contains(m[2], "\n  sealed ") {
+				found[strings.TrimSuffix(m[1], "_of_all_services")] = true // made anew under another name, and renamed
+			}
+		}
+	}
+	if len(found) < 5 {
+		t.Fatalf("tables with sealed secrets: %v", found)
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+var createdTable = regexp.MustCompile(`(?s)CREATE TABLE (\w+) \((.*?)\n\)`)
 
 // heard lists the requests of a story that hold a secret, but for those to its
 // own provider that hold it in the header for it. They may hold no other's.
@@ -66,6 +194,11 @@ func heard(s *scene, chat *discordtest.Server, secret string) []string {
 	if s.web != nil {
 		for _, line := range s.web.Heard() {
 			note("", "web: "+line, nil)
+		}
+	}
+	for _, p := range s.pages {
+		for _, line := range p.Heard() {
+			note("", fmt.Sprintf("%T: %s", p, line), nil)
 		}
 	}
 	if chat != nil {

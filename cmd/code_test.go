@@ -31,7 +31,7 @@ import (
 // TestCode tells how code is changed: in one process, as on a server, or with a
 // founder in Discord; make proof tells each story in each form.
 func TestCode(t *testing.T) {
-	for form, files := range shared(t, "testdata/code", []string{"one", asOnServer, "discord"}) {
+	for form, files := range shared(t, []string{"testdata/code/*.txtar"}, []string{"one", asOnServer, "discord"}) {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			p := scripts(t, "", form)
@@ -45,7 +45,7 @@ func TestCode(t *testing.T) {
 // time goes into compilers, and nothing but FRASIER_DB differs.
 func TestCodeOnServer(t *testing.T) {
 	server := needServer(t)
-	for form, files := range shared(t, "testdata/code", []string{"bot-first", "one"}) {
+	for form, files := range shared(t, []string{"testdata/code/*.txtar"}, []string{"bot-first", "one"}) {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			p := scripts(t, "", form)
@@ -198,6 +198,10 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 			n, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/remarks/"))
 			ts.Check(err)
 			fmt.Fprintln(w, strings.Join(api.Remarks("acme/shop", n), "\n"))
+		case strings.HasPrefix(r.URL.Path, "/state/"): // and how an issue stands
+			n, err := strconv.Atoi(strings.TrimPrefix(r.URL.Path, "/state/"))
+			ts.Check(err)
+			fmt.Fprintln(w, api.IssueState("acme/shop", n))
 		case strings.HasPrefix(r.URL.Path, "/api/"):
 			api.Revoke(there("revoked"))
 			api.ServeHTTP(w, r)
@@ -207,6 +211,8 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 	}))
 	ts.Defer(s.Close)
 	ts.Setenv("FORGE", s.URL)
+	ts.Setenv("SERVICE", "gitea")
+	ts.Setenv("ORDERER", "41")
 }
 
 // actAtForge posts something to the forge's API as the account of a number: person 41 issues/1/comments '{"body":"..."}'. A path may name another method

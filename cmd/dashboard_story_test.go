@@ -70,7 +70,7 @@ func dashboardScripts(t *testing.T, dir string) testscript.Params {
 		err = errors.Join(err, absErr)
 		return err
 	}
-	p.Cmds["up"], p.Cmds["sees"], p.Cmds["presses"] = startUp, seesPage, pressesButton
+	p.Cmds["up"], p.Cmds["sees"], p.Cmds["presses"], p.Cmds["walks"] = startUp, seesPage, pressesButton, walkPages
 	publishing(&p)
 	return p
 }

@@ -38,7 +38,7 @@ func TestDiscordAtLength(t *testing.T) {
 
 func tellInDiscord(t *testing.T, dir string) {
 	t.Helper()
-	for form, files := range shared(t, dir, []string{"two", restarted}) {
+	for form, files := range shared(t, []string{dir + "/*.txtar"}, []string{"two", restarted}) {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			p := scripts(t, "", form)
@@ -210,6 +210,9 @@ func (c *visit) calm(ts *testscript.TestScript) {
 func (c *visit) process(ts *testscript.TestScript, verb string, names []string) {
 	if len(names) == 0 {
 		names = []string{"bot", "worker"}
+		if ts.Getenv("FORM") == together {
+			names = []string{"frasier"}
+		}
 	}
 	for _, n := range names {
 		if verb == "up" {
@@ -237,11 +240,14 @@ func (c *visit) process(ts *testscript.TestScript, verb string, names []string) 
 func (c *visit) rise(ts *testscript.TestScript, name string, kills []string) {
 	readies := c.ops("ready")
 	cmd := prepare(ts, name)
+	if name == "frasier" {
+		cmd = prepare(ts, name, "up")
+	}
 	cmd.Stdout, cmd.Stderr = c.log, c.log
 	p, err := keep(name, cmd, kills)
 	ts.Check(err)
 	c.procs[name] = p
-	if name == "bot" {
+	if name != "worker" {
 		ctx, stop := context.WithTimeout(context.Background(), patience)
 		defer stop()
 		ts.Check(c.server.WaitOp(ctx, "ready", readies+1))

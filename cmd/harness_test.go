@@ -40,6 +40,7 @@ type scene struct {
 	// checkout is what stood in the founder's repository when the story made it.
 	checkout map[string]string
 	receiver *receiver // of events; nil: none
+	pages    []pageService
 }
 
 func sceneOf(ts *testscript.TestScript) *scene {
@@ -215,6 +216,16 @@ func startWeb(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("FRASIER_FETCH_ALLOW", "127.0.0.0/8")
 }
 
+// editWeb has the small web say something else: edits BEFORE AFTER. Negated, a page of it is gone: ! edits PAGE.
+func editWeb(ts *testscript.TestScript, neg bool, args []string) {
+	w := sceneOf(ts).web
+	if neg {
+		ts.Check(w.Withdraw(args[0]))
+		return
+	}
+	ts.Check(w.Edit(args[0], args[1]))
+}
+
 // deliver hands a file over in the story's form, waits until its project has
 // ended and exports it: deliver [-code N|any] FILE.
 func deliver(ts *testscript.TestScript, neg bool, args []string) {
@@ -384,7 +395,7 @@ func binaries(ts *testscript.TestScript) string {
 func environment(ts *testscript.TestScript) []string {
 	var out []string
 	for _, k := range []string{
-		"PATH", "HOME", "WORK", "FRASIER_HOME", "FRASIER_DB", "FRASIER_POLL", "FRASIER_FORGE_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_LISTEN", "FRASIER_LLM_URL", "FRASIER_CORPUS", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_BRAVE_URL", "BRAVE_API_KEY",
+		"PATH", "HOME", "WORK", "FRASIER_HOME", "FRASIER_DB", "FRASIER_POLL", "FRASIER_FORGE_POLL", "FRASIER_LINEAR_POLL", "LINEAR_WEBHOOK_SECRET", "FRASIER_LISTEN", "FRASIER_PUBLIC_LISTEN", "FRASIER_LLM_URL", "FRASIER_CORPUS", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_BRAVE_URL", "BRAVE_API_KEY",
 		"FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_LLM", "OPENROUTER_API_KEY", "STORY_CRASH", "STORY_POINTS", "STORY_WAIT", "STORY_PATIENCE", "STORY_AHEAD",
 		"DISCORD_TOKEN", "FRASIER_DISCORD_URL", "FRASIER_FOUNDERS", "FRASIER_CHANNELS", "FRASIER_FORGES", "FRASIER_TRANSCRIBE_URL", "TRANSCRIBE_API_KEY", "TZ", "GOPROXY",
 	} {

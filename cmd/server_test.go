@@ -21,7 +21,7 @@ func TestStoriesOnServer(t *testing.T) {
 	if testlevel.Proof() {
 		some = append(some, "chat-full-project", "leaf-fails", "rejected-twice", "incident-steps-vanish-behind-dead-ones")
 	}
-	for form, files := range shared(t, "testdata/story", []string{"one", "bot-first"}) {
+	for form, files := range shared(t, stories(), []string{"one", "bot-first"}) {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			p := scripts(t, "", form)

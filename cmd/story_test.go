@@ -72,7 +72,7 @@ func forms() []string {
 // TestStories tells every story in one form, which hangs on its name; make
 // proof tells each in every form.
 func TestStories(t *testing.T) {
-	for form, files := range shared(t, "testdata/story", forms()) {
+	for form, files := range shared(t, stories(), forms()) {
 		t.Run(form, func(t *testing.T) {
 			t.Parallel()
 			p := scripts(t, "", form)
@@ -82,12 +82,22 @@ func TestStories(t *testing.T) {
 	}
 }
 
-// shared deals the stories of a folder out to forms.
-func shared(t *testing.T, dir string, forms []string) map[string][]string {
+// stories are the patterns of the files with stories that are told in every form: those of nouns stand in their folders.
+func stories() []string { return []string{"testdata/story/*.txtar", "../bot/command/*/*.txtar"} }
+
+// shared deals stories out to forms.
+func shared(t *testing.T, patterns, forms []string) map[string][]string {
 	t.Helper()
-	files, err := filepath.Glob(dir + "/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("%d stories, %v", len(files), err)
+	var files []string
+	for _, p := range patterns {
+		found, err := filepath.Glob(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	if len(files) == 0 {
+		t.Fatalf("no stories in %q", patterns)
 	}
 	out := map[string][]string{}
 	for _, file := range files {
@@ -126,9 +136,9 @@ func scripts(t *testing.T, dir, form string) testscript.Params {
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"llm": startModel, "web": startWeb, "deliver": deliver, "say": say, "sources": checkSources, "incall": countCalls, "jq": field,
-			"clean": checkClean, "asked": checkAsked, "prompted": checkPrompts, "begin": begin, "until": waitUntil, "interrupt": interrupt, "fill": fill, "code": exitCode, "link": link, "goon": goOn, "release": release, "tamper": tamper, "clock": setClock,
+			"clean": checkClean, "edits": editWeb, "asked": checkAsked, "prompted": checkPrompts, "begin": begin, "until": waitUntil, "interrupt": interrupt, "fill": fill, "code": exitCode, "link": link, "goon": goOn, "release": release, "tamper": tamper, "clock": setClock,
 			"shop": makeShop, "repository": commitAll, "agent": installAgent, "untouched": checkUntouched, "forge": serveForge, "person": actAtForge, "modules": serveModules, "nowalls": hideWalls,
-			"draw": drawPicture, "thinker": serveThinker, "record": record, "speech": serveSpeech, "files": takeFiles, "receiver": startReceiver, "received": checkReceived,
+			"draw": drawPicture, "thinker": serveThinker, "record": record, "speech": serveSpeech, "files": takeFiles, "receiver": startReceiver, "tracker": serveLinear, "people": actInLinear, "tracked": waitForLinear, "received": checkReceived, "knocker": startKnocker, "knock": knock, "notion": startNotion, "calendars": startCalendars, "mailbox": startMailbox, "mail": layMail, "mails": listMail, "google": startGoogle, "toolserver": startToolServer,
 		},
 	}
 }

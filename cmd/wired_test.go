@@ -188,7 +188,7 @@ func TestEverySettingIsUsed(t *testing.T) {
 		exempt(t, "setting "+f, used(all, f, file))
 	}
 	for _, name := range slices.Compact(slices.Sorted(slices.Values(names))) {
-		call := regexp.MustCompile(`r\.read(?:Text|Secret|Model|Number|Duration|IDs|ID|Choice)\("` + name + `"`)
+		call := regexp.MustCompile(`r\.read(?:Text|Secret|Model|NumberSetting|Duration|IDs|ID|Choice)\("` + name + `"`)
 		got := false
 		for _, s := range all {
 			got = got || strings.HasPrefix(s.path, "cmd/internal/settings/") && call.MatchString(s.text)

@@ -72,7 +72,9 @@ func tried(tree string) []coding.Trial {
 	trial := func(phase, on string, exit int, failing ...string) coding.Trial {
 		return coding.Trial{Phase: phase, Name: goTest, Tree: on, Exit: exit, Failing: failing, Passed: 3, MS: 12, At: at, Tail: "said"}
 	}
-	return []coding.Trial{trial(coding.TrialBefore, "t0", 0), trial(coding.TrialRed, "red-"+tree, 1, "shop.TestFee"), trial(coding.TrialGreen, tree, 0)}
+	green := trial(coding.TrialGreen, tree, 0)
+	green.Services = []coding.ServiceRun{{Name: "web", Port: 3000, State: coding.ServiceReady, MS: 40}}
+	return []coding.Trial{trial(coding.TrialBefore, "t0", 0), trial(coding.TrialRed, "red-"+tree, 1, "shop.TestFee"), green}
 }
 
 func smoke(tree string, exit int) coding.Trial {
@@ -151,6 +153,11 @@ func TestChangesFollowEachOther(t *testing.T) {
 	}
 	_, _, err = o.db.TakeMerge(ctx, claims["b"].Lease, "c0")
 	o.want(err, org.ErrNoWork)
+	other := tried("tree-a")
+	for n := range other { // by a check that the founder corrects then: the step goes on in its round, and the same change is tried by the new one
+		other[n].Name, other[n].Exit, other[n].Failing = "true", 0, nil
+	}
+	o.ok(o.db.SaveTrials(ctx, claims["a"].Lease, 1, other))
 	o.ok(o.db.SaveTrials(ctx, claims["a"].Lease, 1, tried("tree-a")))
 	o.ok(o.db.SaveTrials(ctx, claims["a"].Lease, 1, tried("tree-a"))) // as one does that takes the step over
 	o.ok(o.db.Finish(ctx, claims["a"].Lease, merged(claims["a"].Step, "c0", 1)))
@@ -175,7 +182,8 @@ func TestChangesFollowEachOther(t *testing.T) {
 	}
 	list, err := o.db.Changes(ctx, p)
 	o.ok(err)
-	if len(list) != 2 || len(list[1].Trials) != 3 || list[1].Merged == nil || list[1].Merged.Parent != "commit-a" || string(list[1].Patch) != "the change of b" || list[0].Added != 3 {
+	if len(list) != 2 || len(list[1].Trials) != 3 || list[1].Merged == nil || list[1].Merged.Parent != "commit-a" || string(list[1].Patch) != "the change of b" ||
+		len(list[1].Trials[0].Services) > 0 || !slices.Equal(list[1].Trials[2].Services, tried("")[2].Services) || list[0].Added != 3 {
 		t.Errorf("Changes = %+v", list)
 	}
 	tk, err := o.db.Ticket(ctx, p, o.db.Now())

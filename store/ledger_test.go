@@ -148,8 +148,8 @@ func TestEndCallTwiceIsOnce(t *testing.T) {
 	b.end(usable(e, "changed my mind", 9))
 	r, err := b.db.Receipt(t.Context(), p)
 	b.ok(err)
-	if r.CostUSD != 0 || r.CostUnknown != 1 || len(b.events(org.EventGhost)) != 1 {
-		t.Errorf("after three ends of one try: got %v USD, %d unknown, %d ghost events; want 0, 1, 1", r.CostUSD, r.CostUnknown, len(b.events(org.EventGhost)))
+	if r.CostUSD != 0 || r.CostUnknown != 1 || len(b.events(org.EventUnparsed)) != 1 {
+		t.Errorf("after three ends of one try: got %v USD, %d unknown, %d events of unparsed replies; want 0, 1, 1", r.CostUSD, r.CostUnknown, len(b.events(org.EventUnparsed)))
 	}
 	if _, err := b.db.EndCall(t.Context(), org.CallEnd{Key: "never begun", Try: 1, State: org.CallFailed}); !errors.Is(err, org.ErrNotFound) {
 		t.Errorf("EndCall of a try that was never begun: got %v, want %v", err, org.ErrNotFound)

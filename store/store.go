@@ -24,8 +24,10 @@ import (
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/inbox"
 	"github.com/frasier-cos/frasier/store/journal"
+	"github.com/frasier-cos/frasier/store/keep"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/memory"
+	mirrorstore "github.com/frasier-cos/frasier/store/mirror"
 	"github.com/frasier-cos/frasier/store/outbox"
 	"github.com/frasier-cos/frasier/store/outward"
 	"github.com/frasier-cos/frasier/store/people"
@@ -74,6 +76,8 @@ type DB struct {
 	*companystore.Departments
 	*share.Sharing
 	*outward.Outward
+	*keep.Keeper
+	*mirrorstore.Mirrors
 }
 
 // Open opens the database, makes it when there is none, and brings its schema
@@ -87,7 +91,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	}
 	return &DB{
 		db, journal.New(db), corpus.New(db), memory.New(db), ledger.New(db), outbox.New(db), people.New(db), engine.New(db), upkeep.New(db), inbox.New(db),
-		report.New(db), admin.New(db), access.New(db), code.New(db), companystore.New(db), share.New(db), outward.New(db),
+		report.New(db), admin.New(db), access.New(db), code.New(db), companystore.New(db), share.New(db), outward.New(db), keep.New(db), mirrorstore.New(db),
 	}, nil
 }
 

@@ -37,14 +37,14 @@ type agentWork struct {
 	door    *broker.Door
 }
 
-// agentPast is what an agent did in a round, when its change comes back though code found it good.
+// agentPast counts an agent's turns and tries of a round, when its change comes back though code found it good.
 type agentPast struct{ n, tried int }
 
 // writeByAgent has an agent write the change, and tries it. What stands against it is the next message of the same session.
 func (r *codeRun) writeByAgent(ctx context.Context) (_ proven, no string, err error) {
 	profile, _ := agent.ProfileOf(r.placed.Coder.Value)
 	w := &agentWork{codeRun: r, profile: profile, n: 1, tree: r.base.Tree, dir: r.runner.Workspaces.Folder(r.about.Code.Repository, r.step.ID, "agent")}
-	if err := w.begin(ctx); err != nil {
+	if err := w.takeUpRound(ctx); err != nil {
 		return proven{}, "", err
 	}
 	defer func() { err = errors.Join(err, w.end()) }()
@@ -85,8 +85,8 @@ func (r *run) refuseAgent(ctx context.Context) (string, error) {
 		profile.Kind, tried.Version, r.onMachine(), tried.Explain(), profile.Kind, name), nil
 }
 
-// begin takes up what an earlier round left, or what came back.
-func (w *agentWork) begin(ctx context.Context) error {
+// takeUpRound takes up what an earlier round left, or what came back.
+func (w *agentWork) takeUpRound(ctx context.Context) error {
 	if len(w.setbacks) > 0 {
 		w.n, w.tried, w.tree, w.earlier = w.agent.n, w.agent.tried, w.back.Tree, w.agent.tried
 		w.marks = w.heard
@@ -128,10 +128,10 @@ func (w *agentWork) next(ctx context.Context) (done bool, err error) {
 			return false, err
 		}
 	}
-	if err := w.hear(ctx); err != nil {
+	if err := w.takeFounderWords(ctx); err != nil {
 		return false, err
 	}
-	said, err := w.session.Say(ctx, w.buildMessage(), w.door.Refused(), func(ctx context.Context, did string) error { return w.keep(ctx, did, "") })
+	said, err := w.session.Say(ctx, w.buildMessage(), w.door.Refused(), func(ctx context.Context, did string) error { return w.keepTurn(ctx, did, "") })
 	if refusal := w.refusal(); refusal != nil {
 		return false, refusal
 	}
@@ -141,11 +141,11 @@ func (w *agentWork) next(ctx context.Context) (done bool, err error) {
 	if said == "" {
 		said = "It is done."
 	}
-	return true, w.keep(ctx, "", said)
+	return true, w.keepTurn(ctx, "", said)
 }
 
-// hear takes up what the founder said since the agent was told something.
-func (w *agentWork) hear(ctx context.Context) error {
+// takeFounderWords takes up what the founder said since the agent was told something.
+func (w *agentWork) takeFounderWords(ctx context.Context) error {
 	marks, said, err := w.hearFounder(ctx, w.marks)
 	if err == nil && len(said) > 0 {
 		w.marks, w.fresh = marks, append(w.fresh, said...)
@@ -230,9 +230,9 @@ func (w *agentWork) explainMost() error {
 
 func (w *agentWork) scratch() string { return w.dir + "-scratch" }
 
-// keep saves what the folder holds, when it is other than before or the agent has done. Then the next one to work on
+// keepTurn saves what the folder holds, when it is other than before or the agent has done. Then the next one to work on
 // the step begins there.
-func (w *agentWork) keep(ctx context.Context, did, done string) error {
+func (w *agentWork) keepTurn(ctx context.Context, did, done string) error {
 	if refusal := w.refusal(); refusal != nil {
 		return refusal
 	}
@@ -281,7 +281,7 @@ func (w *agentWork) prove(ctx context.Context) (over bool, no string, err error)
 		if w.session == nil || again { // what he says then sends it back
 			return true, "", nil
 		}
-		err := w.hear(ctx)
+		err := w.takeFounderWords(ctx)
 		return len(w.fresh) == 0, "", err // what he said meanwhile is for the agent
 	}
 	if w.asks {

@@ -59,7 +59,7 @@ func describeFindings(all []coding.GuardFinding) string {
 	return strings.Join(said, ", and ")
 }
 
-// noteOnFindings is what whoever writes the change anew is told.
+// noteOnFindings tells whoever writes the change anew what is to be different.
 func noteOnFindings(g proof.Ruling) string {
 	var notes []string
 	for _, f := range g.Findings {

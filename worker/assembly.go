@@ -62,6 +62,7 @@ func (r *assemblyRun) joinParts(context.Context) (*work.Outcome, error) {
 func (r *assemblyRun) isRead() bool { return r.read }
 
 func (r *assemblyRun) render(ctx context.Context) (*work.Outcome, error) {
+	r.doc.Key = r.about.Key
 	v, err := r.doc.Deliverable()
 	if err != nil {
 		return nil, fmt.Errorf("render step %s: %w", r.step.ID, err)

@@ -74,7 +74,7 @@ func (r *documentRun) author(ctx context.Context, ev *work.Evidence) (all []vers
 				break // the revision was worse, and the next would start where it did
 			}
 		}
-		missed := len(all[base].listOpen()) > 0 || r.tooLong(all[base], farOver) || len(all[base].Draft.LeftOut) > 0
+		missed := len(all[base].listOpenFindings()) > 0 || r.tooLong(all[base], farOver) || len(all[base].Draft.LeftOut) > 0
 		if n == MaxRevisions || !mayBeRevised(all[base]) && (told || !missed) { // what a critic finds buys one revision
 			break
 		}

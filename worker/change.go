@@ -27,6 +27,7 @@ type CodeRecords interface {
 	Branches(ctx context.Context) ([]coding.Branch, error)
 	MarkLanded(ctx context.Context, all []org.ProjectID) error
 	AgentCalls(ctx context.Context, step org.StepID) (int, error)
+	KeepRivals(ctx context.Context, l work.Lease, all []coding.Rival) error
 	AskRemote(ctx context.Context, l work.Lease, a coding.RemoteAsk) (coding.RemoteAsk, error)
 	TakeMerge(ctx context.Context, l work.Lease, base string) (head string, merged []coding.Commit, err error)
 }
@@ -38,7 +39,9 @@ type Code struct {
 	Workspaces workspace.Dir
 	// Ready gives what runs checks; a *fence.MissingError says why there is none.
 	Ready func(context.Context) (*trial.Runner, error)
-	// Agents is where the agents of others are, and Broker their way to a model.
+	// Map keeps what a repository holds at a commit, for whoever plans the next order; nil keeps nothing.
+	Map func(ctx context.Context, r coding.Repository, commit string)
+	// Agents finds the agents of others, and Broker is their way to a model.
 	Agents agent.Shelf
 	// Rehearse tries an agent before its first work here, and returns what is known of its version after that.
 	Rehearse func(context.Context, coding.CoderKind) (coding.Rehearsal, error)
@@ -51,7 +54,7 @@ type changeReply struct {
 	Patch []byte `json:"patch"`
 	Said  string `json:"said"`
 	No    string `json:"no,omitempty"` // why there is none
-	// Turns is how many its writer had had before the founder said yes to its packages.
+	// Turns counts the turns that its writer took before the founder said yes to its packages.
 	Turns int `json:"turns,omitempty"`
 }
 
@@ -67,6 +70,7 @@ type codeRun struct {
 	asked  []coding.Package // the new packages that the question is about
 
 	settled map[string]bool             // trees whose packages were ordered or allowed
+	joined  string                      // the tree of a change and its base, which git brought together; empty where there is none
 	needs   map[string][]coding.Package // what packages require themselves, by these
 	fetched string                      // the new packages that the last run had; empty for none
 	onYes   *proven                     // the change whose packages the founder let be fetched, and with which its writer goes on
@@ -87,6 +91,7 @@ func codeParts() []part[*codeRun] {
 		{do: (*codeRun).findRunner},
 		{do: (*codeRun).findCause, keeps: []string{org.StageDebug}},
 		{do: (*codeRun).tryBase, keeps: []string{org.StageBase, coding.TrialBefore}},
+		{do: (*codeRun).joinBase},
 		{do: (*codeRun).chooseWriter},
 	}
 }
@@ -96,7 +101,7 @@ func codeParts() []part[*codeRun] {
 func writerParts() []part[*codeRun] {
 	return []part[*codeRun]{
 		{do: (*codeRun).makeProven, keeps: []string{
-			org.StageTurn, org.StageRefute, org.StageChange, org.StagePackages, org.StageTried, coding.TrialRed, coding.TrialGreen, coding.TrialOld,
+			org.StageTurn, org.StageRefute, org.StageChange, org.StagePackages, org.StageTried, org.StageRivals, org.StageCompare, coding.TrialRed, coding.TrialGreen, coding.TrialOld,
 		}},
 		{do: (*codeRun).endUnfit},
 		{do: (*codeRun).sendBack, keeps: []string{org.StageSetback, coding.TrialBefore}},
@@ -177,7 +182,7 @@ func (r *codeRun) tryBase(ctx context.Context) (_ *work.Outcome, err error) {
 	return nil, nil
 }
 
-// writer is who makes a change.
+// writer makes a change, or ends the step without one.
 type writer struct {
 	// write makes the change and tries it. The text says why there is none.
 	write func(context.Context) (proven, string, error)
@@ -189,6 +194,10 @@ type writer struct {
 // it being good the step fails; who writes has another round.
 func (r *codeRun) chooseWriter(ctx context.Context) (*work.Outcome, error) {
 	again := func(why string) work.Outcome { return r.rejectRound(why) }
+	if r.joined != "" {
+		r.writer = writer{r.takeJoined, again}
+		return nil, nil
+	}
 	switch r.placed.Coder.Value { //nolint:exhaustive // all others are agents, and data
 	case coding.CoderGiven:
 		r.writer = writer{r.takeGiven, r.failGiven}
@@ -216,7 +225,11 @@ func (r *codeRun) chooseWriter(ctx context.Context) (*work.Outcome, error) {
 
 // makeProven has the change made, and tried.
 func (r *codeRun) makeProven(ctx context.Context) (*work.Outcome, error) {
-	p, no, err := r.writer.write(ctx)
+	write := r.writer.write
+	if r.competes() {
+		write = r.writeCompeting
+	}
+	p, no, err := write(ctx)
 	var stopped *coder.StoppedError
 	var waits *waitingError
 	switch {
@@ -278,7 +291,7 @@ func (r *run) askRedBase(before []coding.Trial) (work.Outcome, bool) {
 		"Do it again once one passes, or let me begin all the same: frasier repo set %s red on", len(all), repo.Name, repo.Name)), true
 }
 
-// redBaseChecks is how many checks must fail together for code to count as broken: one alone may be what the order is to mend.
+// redBaseChecks is the number of checks that must fail together for code to count as broken: one alone may be what the order is to mend.
 const redBaseChecks = 2
 
 // uncheckedError says why no check could run on the code as it is.

@@ -163,3 +163,10 @@ func listHardDefects(a check.Audit) []string {
 	}
 	return review.Merge(out)
 }
+
+func (r *documentRun) researchJob() research.Job {
+	return research.Job{
+		Caller: r.callerOf(0), Step: r.step, Context: r.about, Nonce: r.nonce, Budget: org.ResearchBudget(r.step.Depth),
+		Fed: len(r.about.Upstream) > 0,
+	}
+}

@@ -25,10 +25,10 @@ func (v version) isUnobjected() bool {
 // for them, and that the author did not answer.
 func (v version) listOmissions() []string { return v.listUnanswered(v.Critique.Add) }
 
-// listOpen returns the remarks that are neither done, as the critic of the version still has them, nor
+// listOpenFindings returns the remarks that are neither done, as the critic of the version still has them, nor
 // answered by the author, the gravest first: what the founder would do wrong without, then what
 // others who passed it would change, then statements that claim more than their sources.
-func (v version) listOpen(passed ...work.Review) []string {
+func (v version) listOpenFindings(passed ...work.Review) []string {
 	all := slices.Clone(v.Critique.Add)
 	for _, x := range passed {
 		if x.Pass {

@@ -226,7 +226,7 @@ func (r *judging) concludeStep(ctx context.Context) (work.Outcome, error) {
 		}
 		findings = against
 	}
-	findings = review.Merge(append(findings, r.best.listOpen()...))
+	findings = review.Merge(append(findings, r.best.listOpenFindings()...))
 	if c := r.best.Critique; r.best.Scored && !org.FellShort(c.Points, c.Uncapped) {
 		findings = append(findings, fmt.Sprintf(remark+"the critic gave this draft %s, so reviewers and critic disagree", org.SayPoints(c.Points, c.Uncapped)))
 	}
@@ -261,7 +261,7 @@ func (r *judging) approveStep(how string) work.Outcome {
 		best.Critique.Points.Met = best.Critique.Points.Asked
 	}
 	return work.Outcome{
-		Next: org.StepCompleted, Result: work.WithFigures(withNotes(withRemarks(best.Draft.Text, best.listOpen(r.reviews...), best.listOmissions()), r.notes), best.Draft.Decided), Digest: clipResult(best.Draft.Text), Citations: best.Audit.Citations,
+		Next: org.StepCompleted, Result: work.WithFigures(withNotes(withRemarks(best.Draft.Text, best.listOpenFindings(r.reviews...), best.listOmissions()), r.notes), best.Draft.Decided), Digest: clipResult(best.Draft.Text), Citations: best.Audit.Citations,
 		Drafts: r.listDrafts(), Reviews: r.reviews, Reviewed: how,
 		Score: best.Critique.Scores.Average, Scored: best.Scored, Points: best.Critique.Points, Served: r.lowestServed(), Lesson: best.Critique.Lesson,
 	}

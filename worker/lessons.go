@@ -54,7 +54,7 @@ func (r *documentRun) learnFrom(o work.Outcome, ev work.Evidence, v verdicts) wo
 	if kind := string(r.step.Kind); !slices.Contains(a.Tags, kind) {
 		a.Tags = append(a.Tags, kind)
 	}
-	cleanText(&a, task+" "+r.about.Request, r.fromOutside(ev))
+	cleanApproach(&a, task+" "+r.about.Request, r.fromOutside(ev))
 	o.Approach = &a
 	return o
 }
@@ -72,10 +72,10 @@ func (r *documentRun) fromOutside(ev work.Evidence) []string {
 	return out
 }
 
-// cleanText leaves out of what is remembered of an approach whatever a page may
+// cleanApproach leaves out of what is remembered of an approach whatever a page may
 // have put into a model's mouth: a query that holds a run of words of a
 // page, a question that holds a longer one. What the task itself says may stay.
-func cleanText(a *work.Approach, brief string, outside []string) {
+func cleanApproach(a *work.Approach, brief string, outside []string) {
 	const query, question = 3, 6
 	around := " " + prose.Fold(brief) + " "
 	var pages []string

@@ -3,7 +3,7 @@ package worker
 import "time"
 
 const (
-	// wholeBelow is how long a check takes on the base at least before whoever writes runs only what he touches of it (our choice: below it, all
+	// wholeBelow is the least time of a check on the base from which whoever writes runs only what he touches of it (our choice: below it, all
 	// of it says more than the time is worth).
 	wholeBelow = 5 * time.Second
 	// MaxRevisions bounds the revisions of one draft.

@@ -19,7 +19,7 @@ import (
 func (r *codeRun) mergeChange(ctx context.Context) (work.Outcome, error) {
 	o, c, all := r.passed, r.proven.Change, r.proven.Trials
 	order := *r.about.Code
-	head, merged, err := r.waitForMerge(ctx, c.Base)
+	head, merged, err := r.waitForMerge(ctx, order.Began(c.Base))
 	if err != nil {
 		return o, err
 	}
@@ -33,7 +33,11 @@ func (r *codeRun) mergeChange(ctx context.Context) (work.Outcome, error) {
 	if err := r.runner.Workspaces.Restore(ctx, order); err != nil {
 		return o, err
 	}
-	tree, clash, err := r.runner.Workspaces.Merge(ctx, order.Repository, c.Base, head, c.Tree)
+	below, joins := head, ""
+	if order.Joins != "" { // it was made of both
+		below, joins = c.Base, c.Base
+	}
+	tree, clash, err := r.runner.Workspaces.Merge(ctx, order.Repository, c.Base, below, c.Tree)
 	if err != nil {
 		return o, fmt.Errorf("merge step %s: %w", r.step.ID, err)
 	}
@@ -41,20 +45,11 @@ func (r *codeRun) mergeChange(ctx context.Context) (work.Outcome, error) {
 		return r.letOthersMerge(), nil
 	}
 	if tree != c.Tree {
-		s := r.checkSubject(coding.TrialMerged, tree)
-		if err := r.giveMerged(ctx, &s); err != nil {
-			return o, err
-		}
-		s.Before = coding.TrialsOf(all, coding.TrialBefore, "")
-		more, err := r.runner.Run(ctx, s)
+		reasons, err := r.tryMerged(ctx, tree, &all)
 		if err != nil {
-			return o, fmt.Errorf("try step %s merged: %w", r.step.ID, err)
-		}
-		if err := r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), more); err != nil {
 			return o, err
 		}
-		all = append(all, more...)
-		if reasons := proof.RuleOnMerge(order.Repository.Checks, tree, all); len(reasons) > 0 {
+		if len(reasons) > 0 {
 			return r.rejectRound(reasons...), nil
 		}
 	}
@@ -63,12 +58,12 @@ func (r *codeRun) mergeChange(ctx context.Context) (work.Outcome, error) {
 	} else if why != "" {
 		return r.rejectRound(why), nil
 	}
-	whole, err := r.runner.Workspaces.Between(ctx, order.Repository, head, tree)
+	whole, err := r.runner.Workspaces.Between(ctx, order.Repository, below, tree)
 	if err != nil {
 		return o, err
 	}
 	m := coding.Commit{
-		N: len(merged) + 1, Step: r.step.ID, Parent: head, Tree: tree, Patch: whole.Patch, At: r.Now().UTC().Truncate(time.Second),
+		N: len(merged) + 1, Step: r.step.ID, Parent: head, Joins: joins, Tree: tree, Patch: whole.Patch, At: r.Now().UTC().Truncate(time.Second),
 		Message: commitMessage(r.step, c, order.Repository.Checks),
 	}
 	if m.ID, err = r.runner.Workspaces.Commit(ctx, order.Repository, m); err != nil {
@@ -85,6 +80,24 @@ func (r *codeRun) mergeChange(ctx context.Context) (work.Outcome, error) {
 	o.Digest = clipResult(o.Result)
 	r.about.Code.Merged = append(merged, m)
 	return o, nil
+}
+
+// tryMerged runs the checks on the merged tree, keeps what they gave behind the trials before, and returns why it may not be.
+func (r *codeRun) tryMerged(ctx context.Context, tree string, all *[]coding.Trial) ([]string, error) {
+	s := r.checkSubject(coding.TrialMerged, tree)
+	if err := r.giveMerged(ctx, &s); err != nil {
+		return nil, err
+	}
+	s.Before = coding.TrialsOf(*all, coding.TrialBefore, "")
+	more, err := r.runner.Run(ctx, s)
+	if err != nil {
+		return nil, fmt.Errorf("try step %s merged: %w", r.step.ID, err)
+	}
+	if err := r.Code.Records.SaveTrials(ctx, r.claim.Lease, r.step.Round(), more); err != nil {
+		return nil, err
+	}
+	*all = append(*all, more...)
+	return proof.RuleOnMerge(r.about.Code.Repository.Checks, tree, *all), nil
 }
 
 // letOthersMerge gives the turn to merge back: something came between the last look and it, which the next look finds.
@@ -106,7 +119,7 @@ func (r *codeRun) noteMeanwhile(ctx context.Context, c coding.Change, g *proof.R
 	order := *r.about.Code
 	began := c.Base
 	if len(order.Merged) > 0 {
-		began = order.Merged[0].Parent
+		began = order.Merged[0].Below()
 	}
 	n, err := r.runner.Workspaces.Ahead(ctx, order.Repository, began)
 	if err != nil {

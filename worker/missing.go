@@ -9,7 +9,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/check"
-	"github.com/frasier-cos/frasier/worker/research"
 )
 
 // fetchMissing looks for what a draft's defects say is missing, before the draft is
@@ -43,22 +42,6 @@ func (r *documentRun) fetchMissing(ctx context.Context, ev work.Evidence, v vers
 	ev.Spent, ev.Trail, ev.Sources = more.Spent, more.Trail, max(ev.Sources, more.Sources)
 	r.notes = append(r.notes, more.Notes...)
 	return ev, v, nil
-}
-
-func (r *documentRun) researchJob() research.Job {
-	return research.Job{
-		Caller: r.callerOf(0), Step: r.step, Context: r.about, Nonce: r.nonce, Budget: org.ResearchBudget(r.step.Depth),
-		Fed: len(r.about.Upstream) > 0,
-	}
-}
-
-// fixesOf returns the defects that a revision is given: the critic's, which hold the audit's, or
-// those alone when there is no critique.
-func fixesOf(v *version) *[]check.Defect {
-	if v.Scored {
-		return &v.Critique.Fixes
-	}
-	return &v.Audit.MustFix
 }
 
 // addFound adds to each defect what was found for it.

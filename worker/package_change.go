@@ -44,12 +44,12 @@ func (r *codeRun) givePackages(ctx context.Context, s *trial.Subject) error {
 		s.Packages = trial.Wanted{Tree: r.base.Tree}
 	case len(left.New) == 0:
 		s.Packages = trial.Wanted{Tree: s.Tree, Make: true, Code: r.base.Tree}
-		r.fetched = listNames(c.New)
+		r.fetched = listPackages(c.New)
 	}
 	return nil
 }
 
-func listNames(all []coding.NewPackage) string {
+func listPackages(all []coding.NewPackage) string {
 	named := make([]string, 0, len(all))
 	for _, n := range all {
 		named = append(named, strings.TrimSpace(n.Name+" "+n.Version))

@@ -29,6 +29,9 @@ func (r *run) decidePlacement(ctx context.Context, b *trial.Runner) (placement, 
 		}
 		p := r.placeStep(start.Commit, start.Moved)
 		if !r.isReplay() {
+			if o := r.about.Code; r.Code.Map != nil && o.Base() == "" && o.From == nil {
+				r.Code.Map(ctx, o.Repository, start.Commit)
+			}
 			if p, err = r.Code.Records.PlaceStep(ctx, r.claim.Lease, p); err != nil {
 				return out, err
 			}

@@ -71,7 +71,8 @@ func (s source) names(name string, deep int) bool {
 	if f == nil || deep == 0 {
 		return false
 	}
-	return slices.ContainsFunc(f.words, func(w string) bool { return strings.Contains(w, "frasier ") }) ||
+	named := func(w string) bool { return strings.Contains(w, "frasier ") || strings.Contains(w, "`!") } // in a shell, or in a chat
+	return slices.ContainsFunc(f.words, named) ||
 		slices.ContainsFunc(f.calls, func(c string) bool { return c != "failStep" && s.names(c, deep-1) })
 }
 

@@ -10,7 +10,6 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/stagelog"
 	"github.com/frasier-cos/frasier/internal/work"
 )
@@ -99,8 +98,9 @@ func (w *Worker) AgainIn(ctx context.Context, s org.Step, round int, name string
 var countedPoints = lazyregexp.New(`"points":\{"met":\d+,"asked":\d+\},"missed":(?:true|false),`)
 
 // sameBytes compares what a stage gave with what is kept of it, where critics of an
-// older program counted no points.
+// older program counted no points. How long something took is another time each time.
 func sameBytes(again, kept string) bool {
+	again, kept = measured.ReplaceAllString(again, ""), measured.ReplaceAllString(kept, "")
 	if !countedPoints.MatchString(kept) {
 		again = countedPoints.ReplaceAllString(again, "")
 	}
@@ -109,6 +109,8 @@ func sameBytes(again, kept string) bool {
 	}
 	return again == kept
 }
+
+var measured = lazyregexp.New(`"ms":\d+`)
 
 var about = lazyregexp.New(`,"about":"(?:[^"\\]|\\.)*"`)
 
@@ -143,55 +145,6 @@ func leaveOutLater(c work.StepContext, round int) work.StepContext {
 	}
 	c.Feedback = nil
 	return c
-}
-
-// stand holds those surroundings of a step that may change while it is worked on. It is kept with
-// the round, so that an attempt that starts again, now or in a year, reads what the first one
-// read.
-type stand struct {
-	Persona string          `json:"persona"`
-	Lessons []string        `json:"lessons"`
-	Worked  []work.Approach `json:"worked"`
-	Avoid   []work.Approach `json:"avoid"`
-	// Upstream is nil in rounds that began before it was kept, and empty where there was
-	// nothing.
-	Upstream []work.Upstream `json:"upstream"`
-	Earlier  []work.Citation `json:"earlier,omitempty"`
-}
-
-// asCalled returns the persona of a hire who works in a trade of his field other than the one that
-// he was hired for, as that: a laundry's equipment buyer who ranks risks does it as a risk
-// manager.
-func asCalled(a org.Agent, role string) string {
-	const near = 0.6
-	head, rest, _ := strings.Cut(a.Persona, "\n")
-	hired := a.Role != "" && strings.Contains(head, a.Role) && !strings.Contains(head, a.Name)
-	if role = strings.TrimSpace(role); !hired || role == "" || slices.Contains(org.Categories(), prose.Fold(role)) || prose.Overlap(role, a.Role) >= near {
-		return a.Persona
-	}
-	return strings.Replace(head, a.Role, prose.Capital(role), 1) + "\n" + rest
-}
-
-// withRole adds to a persona what its role learnt over the years.
-func withRole(persona string, notes []string) string {
-	if len(notes) == 0 {
-		return persona
-	}
-	return strings.TrimSpace(persona) + "\n\n" + noteHead + "- " + strings.Join(notes, "\n- ")
-}
-
-const noteHead = "Notes of your role, which held in project after project:\n"
-
-func (r *documentRun) noteSurroundings(context.Context) (stand, error) {
-	return stand{Persona: withRole(asCalled(r.about.Agent, r.step.Role), r.about.Notes), Lessons: r.about.Lessons, Worked: r.about.Worked, Avoid: r.about.Avoid, Upstream: append([]work.Upstream{}, r.about.Upstream...), Earlier: r.about.Earlier}, nil
-}
-
-func (r *documentRun) takeSurroundings(s stand) {
-	r.about.Agent.Persona, r.about.Lessons, r.about.Worked, r.about.Avoid = s.Persona, s.Lessons, s.Worked, s.Avoid
-	r.about.Earlier = s.Earlier
-	if s.Upstream != nil {
-		r.about.Upstream = s.Upstream
-	}
 }
 
 // recallGiven returns what a stage of research was given when it was done first; nil while it is done

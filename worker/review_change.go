@@ -76,7 +76,7 @@ func (r *run) chooseCodeReviewer() org.Agent {
 	return org.Agent{ID: r.QA, Category: field}
 }
 
-// apart is how far the numbers of a review's turns are from those of the next one in the same round.
+// apart is the distance between the numbers of a review's turns and those of the next one in the same round.
 const apart = 1000
 
 func (r *codeRun) askCodeReview(ctx context.Context, ver version, who org.Agent) (review.Verdict, error) {

@@ -27,7 +27,7 @@ type setback struct {
 	Clash *clash   `json:"clash,omitempty"`
 }
 
-// clash is what a change does not agree with.
+// clash names a later change that a change cannot be merged with.
 type clash struct {
 	Files  []string `json:"files"`
 	Commit string   `json:"commit"` // what is merged by now
@@ -166,6 +166,25 @@ func (r *codeRun) findClash(ctx context.Context) (*clash, error) {
 
 // goBack has the writer go on from the change, on what is merged by now.
 func (r *codeRun) goBack(ctx context.Context, s setback) error {
+	if s.Clash != nil {
+		now, err := r.Records.Context(ctx, r.step.ID)
+		if err == nil && now.Code != nil {
+			err = r.runner.Workspaces.Restore(ctx, *now.Code)
+		}
+		if err != nil {
+			return fmt.Errorf("have what was merged since step %s began: %w", r.step.ID, err)
+		}
+	}
+	if err := r.takeUp(ctx, s); err != nil || s.Clash == nil {
+		return err
+	}
+	var err error
+	r.before, err = r.tryTree(ctx, len(r.setbacks), r.checkSubject(coding.TrialBefore, s.Clash.Base))
+	return err
+}
+
+// takeUp has the writer go on from what it made, or of a clash from both sides.
+func (r *codeRun) takeUp(ctx context.Context, s setback) error {
 	r.setbacks = append(r.setbacks, s)
 	r.back = comeback{Tree: r.proven.Change.Tree, Patch: r.proven.Change.Patch, Words: s.tellWriter()}
 	r.past.Tell(r.back.Words)
@@ -173,28 +192,17 @@ func (r *codeRun) goBack(ctx context.Context, s setback) error {
 	if c == nil {
 		return nil
 	}
-	ws, repo := r.runner.Workspaces, r.about.Code.Repository
-	now, err := r.Records.Context(ctx, r.step.ID)
-	if err == nil && now.Code != nil {
-		err = ws.Restore(ctx, *now.Code)
-	}
-	if err != nil {
-		return fmt.Errorf("have what was merged since step %s began: %w", r.step.ID, err)
-	}
 	r.base.Commit, r.base.Tree = c.Commit, c.Base
 	r.back.Tree, r.back.Patch = c.Tree, nil
-	if c.Tree != c.Base {
-		change, err := ws.Between(ctx, repo, c.Commit, c.Tree)
-		if err != nil {
-			return err
-		}
-		r.back.Patch = change.Patch
+	if c.Tree == c.Base {
+		return nil
 	}
-	r.before, err = r.tryTree(ctx, len(r.setbacks), r.checkSubject(coding.TrialBefore, c.Base))
+	change, err := r.runner.Workspaces.Between(ctx, r.about.Code.Repository, c.Commit, c.Tree)
+	r.back.Patch = change.Patch
 	return err
 }
 
-// comeback is what a writer goes on from when a change comes back to it.
+// comeback holds the state from which a writer goes on when a change comes back to it.
 type comeback struct {
 	Tree  string
 	Patch []byte // from the base to the tree

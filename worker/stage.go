@@ -25,6 +25,7 @@ type run struct {
 	step   org.Step
 	about  work.StepContext
 	placed coding.Placement // how a change of code is carried out
+	lane   int              // is added to the numbers of stages and calls, so that those who make one change against each other have their own
 	hooked []coding.HookRun // how hooks ended that nobody was told yet
 	answer *coding.Answer   // what shows that nothing is to be changed; nil for nothing
 	nonce  string
@@ -177,6 +178,7 @@ func (r *run) hearNews(ctx context.Context) error {
 func stage[T any](ctx context.Context, c course, name string, seq int, do func(context.Context) (T, error)) (T, error) {
 	var out T
 	r := c.root()
+	seq += r.lane
 	key, input := org.StageSlot(name, seq), r.hash
 	output, kept, err := r.shelf.recall(key, input)
 	if err != nil {
@@ -263,6 +265,6 @@ func consult[T any](ctx context.Context, c course, name string, seq int, d promp
 func (r *run) callerOf(seq int) llm.Caller {
 	return llm.Caller{
 		Project: r.step.Project, Mission: r.step.Mission, Step: r.step.ID, Agent: r.step.Agent,
-		Round: r.step.Round(), Seq: seq,
+		Round: r.step.Round(), Seq: seq + r.lane,
 	}
 }

@@ -68,6 +68,8 @@ func (r *run) findOutcome(ctx context.Context) (work.Outcome, error) {
 	switch {
 	case r.step.Kind == org.KindAssembly:
 		return r.assemble(ctx)
+	case r.about.Code != nil && r.about.Code.Reading != nil:
+		return r.readPull(ctx)
 	case r.about.Code != nil:
 		return r.makeChange(ctx)
 	}
@@ -91,8 +93,11 @@ func (r *run) boundAttempt(ctx context.Context) (limited context.Context, stop f
 	}
 }
 
-// allowTime gives the attempt as long as the checks that were run on the base say that it needs.
+// allowTime gives the attempt as long as the checks that were run on the base say that it needs. A round that is done again has no limit.
 func (r *run) allowTime(before []coding.Trial) {
+	if r.isReplay() {
+		return
+	}
 	if limit := coding.AttemptLimit(coding.TimeOf(before)); limit > r.limit && r.Unhurried == 0 {
 		r.limit = limit
 		r.bound.Reset(limit - time.Since(r.began))

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,10 +14,11 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/worker/coder"
+	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// refuteOrder looks for the n-th time whether a test shows that what the step asks for is not so: it must run now, and pass on
-// the code that the step starts from. Tests of the change are tried on that code, and nothing else of it.
+// refuteOrder looks for the n-th time whether a test shows that what the step asks for is not so: it must run now, pass on
+// the code that the step starts from, and share a word or a value with the order. Tests of the change are tried on that code, and nothing else of it.
 func (r *codeRun) refuteOrder(ctx context.Context, n int, test string, c coding.Change) (*coding.Answer, []string, error) {
 	if strings.TrimSpace(test) == "" {
 		return nil, []string{"it names no test: name one that passes on the code as it is and would fail if what the task says were so, as check names it, or write it"}, nil
@@ -47,7 +50,58 @@ func (r *codeRun) refuteOrder(ctx context.Context, n int, test string, c coding.
 	if name == "" {
 		return nil, []string{describeUnshown(all, test)}, nil
 	}
+	text, err := r.readTest(ctx, tree, name, c)
+	if err != nil {
+		return nil, nil, fmt.Errorf("read the test %s of step %s: %w", name, r.step.ID, err)
+	}
+	if !coding.Bears(r.step.Title+"\n"+r.step.Goal, name+"\n"+text) {
+		return nil, []string{fmt.Sprintf("the test %s passes, and nothing in it has a word or a value of the task: name or write one that does what the task says goes wrong, in its words", name)}, nil
+	}
 	return &coding.Answer{Test: name, Tree: tree, New: has}, nil, nil
+}
+
+// testLines bounds what is read of a test from where its name stands.
+const testLines = 40
+
+// readTest returns the lines of a test: of one that was written for a change all that the change has of tests, else what stands below its
+// name in files of tests. It is empty where its name stands nowhere, as where a runner makes names.
+func (r *codeRun) readTest(ctx context.Context, tree, name string, c coding.Change) (string, error) {
+	var out []string
+	for _, f := range c.Files {
+		if f.IsTest() {
+			out = append(out, f.After)
+		}
+	}
+	if len(out) > 0 {
+		return strings.Join(out, "\n"), nil
+	}
+	ws, repo := r.runner.Workspaces, r.about.Code.Repository
+	short := name
+	for _, cut := range []string{" > ", "::", "/", "."} {
+		short = short[strings.LastIndex(short, cut)+1:]
+		short = strings.TrimLeft(short, ":> ")
+	}
+	holding, err := ws.Holding(ctx, repo, tree, short)
+	if err != nil {
+		return "", err
+	}
+	for _, path := range slices.Sorted(maps.Keys(holding)) {
+		if !coding.IsTestFile(path) || len(out) == 3 {
+			continue
+		}
+		text, err := ws.Read(ctx, repo, tree, path)
+		if _, no := errors.AsType[*workspace.UnusableError](err); no {
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		lines := strings.Split(text, "\n")
+		if at := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, short) }); at >= 0 {
+			out = append(out, strings.Join(lines[at:min(at+testLines, len(lines))], "\n"))
+		}
+	}
+	return strings.Join(out, "\n"), nil
 }
 
 func describeUnshown(all []coding.Trial, test string) string {
@@ -99,7 +153,7 @@ func answerText(a coding.Answer) string {
 	if a.New {
 		how = fmt.Sprintf("A test written for it passes on the code as it is: `%s`. It was not kept.", a.Test)
 	}
-	return a.Text + "\n\n" + how + " Nothing was changed."
+	return a.Text + "\n\n" + how + " Whether it tests what you meant, only you can say. Nothing was changed."
 }
 
 // hearWriting is hearFounder for whoever writes the change. What an earlier worker went on from it does not hear anew.

@@ -151,3 +151,12 @@ func leastFaulty(all []version) int {
 	}
 	return best
 }
+
+// fixesOf returns the defects that a revision is given: the critic's, which hold the audit's, or
+// those alone when there is no critique.
+func fixesOf(v *version) *[]check.Defect {
+	if v.Scored {
+		return &v.Critique.Fixes
+	}
+	return &v.Audit.MustFix
+}

@@ -145,11 +145,20 @@ func tellFetched(named string) string {
 	return "Fetched, since the founder ordered or allowed it: " + named + ". It is here now, for check and run. Where the lock file lacks it, have it written by run (GOFLAGS=-mod=mod go mod tidy, or what its tool has for that), apply it, and say done."
 }
 
+// describeRole is the persona of an author who joined by a file: whoever named him wants the change made his way. Of others the
+// page says all.
+func (r *run) describeRole() string {
+	if !r.about.Agent.ID.IsRole() {
+		return ""
+	}
+	return r.about.Agent.Persona
+}
+
 func (r *run) askTurn(ctx context.Context, n int, c prompt.TurnContract) (reply, family string, err error) {
 	written := c
 	c.Called, c.Actions = true, nil
 	blocks, err := r.Prompts.BlocksWithTools(prompt.Data{
-		Stage: org.StageTurn, Tier: r.placed.Tier.Value, Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce, Contract: c,
+		Stage: org.StageTurn, Tier: r.placed.Tier.Value, Persona: r.describeRole(), Project: prompt.ProjectOf(r.about), Task: prompt.TaskOf(r.step, r.about), Nonce: r.nonce, Contract: c,
 	}, written)
 	if err != nil {
 		return "", "", fmt.Errorf("ask for turn %d of step %s: %w", n, r.step.ID, err)

@@ -181,23 +181,23 @@ func Title(m org.Message) string {
 		if MayPlan(a) {
 			for line := range strings.Lines(a.Text) {
 				if t, ok := strings.CutPrefix(strings.TrimSpace(line), "# "); ok {
-					return clip(t)
+					return clipTitle(t)
 				}
 			}
 		}
 	}
 	for line := range strings.Lines(m.Text) {
 		if t := strings.TrimSpace(strings.TrimLeft(strings.TrimSpace(line), "#-* ")); t != "" {
-			return clip(t)
+			return clipTitle(t)
 		}
 	}
 	if len(m.Attachments) > 0 {
-		return clip(m.Attachments[0].Name)
+		return clipTitle(m.Attachments[0].Name)
 	}
 	return "Untitled"
 }
 
-func clip(t string) string {
+func clipTitle(t string) string {
 	const atMost = 80
 	r := []rune(prose.OneLine(t))
 	if len(r) <= atMost {

@@ -259,7 +259,7 @@ func (d *Handler) repeat(ctx context.Context, o *order, r noun.Repeat) (noun.Vie
 	again.Line = r.Line
 	if r.Sure {
 		again.Args[noun.OptionSure] = "yes"
-		return d.carryOut(ctx, again)
+		return d.runOrder(ctx, again)
 	}
 	again.Message = r.Message
 	if raw, plain := readRest(of, r.Line); !plain || len(options) == 0 {
@@ -270,7 +270,7 @@ func (d *Handler) repeat(ctx context.Context, o *order, r noun.Repeat) (noun.Vie
 	if err := again.needs(); err != nil {
 		return noun.View{}, err
 	}
-	v, err := d.carryOut(ctx, again)
+	v, err := d.runOrder(ctx, again)
 	v.Reply.Card.Private = !of.Public
 	return v, err
 }

@@ -1,6 +1,7 @@
 package command_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/command/setting"
+	"github.com/frasier-cos/frasier/internal/attest"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/testing/storetest"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -48,6 +50,14 @@ func fixtureIn(t *testing.T, path string) *fixture {
 	}))
 	o.handler = command.New(db, func() time.Time { return o.now })
 	o.handler.Settings = []setting.Fixed{{Name: "OPENROUTER_API_KEY", Value: "set", Source: "environment"}, {Name: "FRASIER_WORKERS", Value: "2", Source: "default"}}
+	home := t.TempDir()
+	o.handler.Bundle = func(ctx context.Context, want attest.Want) ([]byte, error) {
+		ring, err := attest.Open(ctx, db, home, o.now)
+		if err != nil {
+			return nil, err
+		}
+		return attest.Make(ctx, db, ring, want, o.now)
+	}
 	o.handler.Price = func(in, out int) (org.NanoUSD, bool) { return org.NanoUSD(15_000*in + 75_000*out), true }
 	return o
 }

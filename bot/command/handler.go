@@ -17,11 +17,17 @@ import (
 
 	"github.com/frasier-cos/frasier/bot"
 	"github.com/frasier-cos/frasier/bot/command/browser"
+	"github.com/frasier-cos/frasier/bot/command/bundle"
+	"github.com/frasier-cos/frasier/bot/command/mail"
+	"github.com/frasier-cos/frasier/bot/command/meeting"
 	"github.com/frasier-cos/frasier/bot/command/noun"
+	"github.com/frasier-cos/frasier/bot/command/reminder"
 	"github.com/frasier-cos/frasier/bot/command/setting"
+	"github.com/frasier-cos/frasier/bot/command/team"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store"
 )
@@ -51,6 +57,8 @@ type Handler struct {
 	Settings []setting.Fixed
 	// NoModel says that no model is set up, so that nobody can think.
 	NoModel bool
+	// GiveBack ends the access of a connection at its service; nil where nobody can.
+	GiveBack func(context.Context, outward.Connection) error
 	// StillPublic waits a moment and reports whether a page of a project that is
 	// shared no more is still on the public site; nil when nobody knows.
 	StillPublic func(context.Context) bool
@@ -61,8 +69,18 @@ type Handler struct {
 	Price func(in, out int) (org.NanoUSD, bool)
 	// Link makes the link of the command dashboard.
 	Link browser.Link
+	// Persona returns the words with which somebody begins who joins the team.
+	Persona team.Persona
+	// Meetings reads what founders' calendars hold on a day; nil reads none.
+	Meetings meeting.Look
+	// Founders lists the founders as the chat calls them; nil where no chat knows them.
+	Founders reminder.Founders
+	// Box is the founder's mailbox; nil reads none.
+	Box mail.Box
 	// Forges are the hosts whose repositories may be added from a chat.
 	Forges []string
+	// Bundle signs what a document rests on; nil where nothing is signed.
+	Bundle bundle.Sign
 	// Site is the public site's address; empty for none.
 	Site string
 	Now  func() time.Time
@@ -118,7 +136,7 @@ func (d *Handler) View(ctx context.Context, c org.Command) (noun.View, error) {
 	}
 	var v noun.View
 	if err == nil {
-		v, err = d.carryOut(ctx, o)
+		v, err = d.runOrder(ctx, o)
 	}
 	if err != nil {
 		if v.Reply, err = replyTo(err); err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/alert"
 	"github.com/frasier-cos/frasier/bot/command/ask"
 	"github.com/frasier-cos/frasier/bot/command/browser"
+	"github.com/frasier-cos/frasier/bot/command/bundle"
 	"github.com/frasier-cos/frasier/bot/command/code"
 	"github.com/frasier-cos/frasier/bot/command/company"
 	"github.com/frasier-cos/frasier/bot/command/connection"
@@ -17,16 +18,26 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/document"
 	"github.com/frasier-cos/frasier/bot/command/given"
 	"github.com/frasier-cos/frasier/bot/command/help"
+	"github.com/frasier-cos/frasier/bot/command/hook"
 	"github.com/frasier-cos/frasier/bot/command/inbox"
 	"github.com/frasier-cos/frasier/bot/command/issue"
+	"github.com/frasier-cos/frasier/bot/command/journal"
+	"github.com/frasier-cos/frasier/bot/command/keep"
+	"github.com/frasier-cos/frasier/bot/command/linear"
+	"github.com/frasier-cos/frasier/bot/command/mail"
+	"github.com/frasier-cos/frasier/bot/command/meeting"
 	"github.com/frasier-cos/frasier/bot/command/memory"
 	"github.com/frasier-cos/frasier/bot/command/noun"
+	"github.com/frasier-cos/frasier/bot/command/outside"
 	"github.com/frasier-cos/frasier/bot/command/plan"
 	"github.com/frasier-cos/frasier/bot/command/project"
+	"github.com/frasier-cos/frasier/bot/command/publication"
 	"github.com/frasier-cos/frasier/bot/command/pull"
 	"github.com/frasier-cos/frasier/bot/command/reminder"
 	"github.com/frasier-cos/frasier/bot/command/remote"
 	"github.com/frasier-cos/frasier/bot/command/repository"
+	"github.com/frasier-cos/frasier/bot/command/review"
+	"github.com/frasier-cos/frasier/bot/command/rival"
 	"github.com/frasier-cos/frasier/bot/command/schedule"
 	"github.com/frasier-cos/frasier/bot/command/service"
 	"github.com/frasier-cos/frasier/bot/command/setting"
@@ -35,6 +46,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/command/team"
 	"github.com/frasier-cos/frasier/bot/command/timeline"
+	"github.com/frasier-cos/frasier/bot/command/tools"
 	"github.com/frasier-cos/frasier/bot/command/webhook"
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -47,6 +59,7 @@ func (d *Handler) Nouns() []noun.Noun {
 		status.New(d.Store, d.Now),
 		memory.New(d.Store),
 		timeline.New(d.Store),
+		journal.New(d.Store),
 		document.New(d.Store),
 		alert.New(d.Store),
 		share.New(d.Store, d.Site, d.StillPublic),
@@ -59,8 +72,8 @@ func (d *Handler) Nouns() []noun.Noun {
 		repository.New(d.Store, d.Forges),
 		code.New(d.Store),
 		service.New(d.Store),
-		team.New(d.Store),
-		reminder.New(d.Store),
+		team.New(d.Store, d.Persona),
+		reminder.New(d.Store, d.Founders),
 		schedule.New(d.Store),
 		setting.New(d.Store, d.Settings),
 		doctor.New(d.Store, d.Checks),
@@ -68,11 +81,22 @@ func (d *Handler) Nouns() []noun.Noun {
 		given.New(d.Store),
 		help.New(help.Language{List: listTyped, Find: explainCommand}),
 		action.New(d.Store),
-		connection.New(d.Store),
+		connection.New(d.Store, d.GiveBack),
 		issue.New(d.Store),
 		remote.New(d.Store),
 		webhook.New(d.Store),
+		hook.New(d.Store),
+		tools.New(d.Store, d.GiveBack),
+		meeting.New(d.Store, d.Meetings),
+		mail.New(d.Store, d.Box),
 		pull.New(d.Store),
+		outside.New(d.Store),
+		bundle.New(d.Bundle),
+		publication.New(d.Store),
+		keep.New(d.Store),
+		linear.New(d.Store),
+		review.New(d.Store),
+		rival.New(d.Store),
 	}
 }
 
@@ -142,8 +166,8 @@ func (d *Handler) ready(name string) noun.Command {
 	return all[slices.IndexFunc(all, func(c noun.Command) bool { return c.Name == name })]
 }
 
-// carryOut runs the command of an order.
-func (d *Handler) carryOut(ctx context.Context, o *order) (noun.View, error) {
+// runOrder runs the command of an order.
+func (d *Handler) runOrder(ctx context.Context, o *order) (noun.View, error) {
 	here, err := d.here(ctx, o)
 	if err != nil {
 		return noun.View{}, err

@@ -215,7 +215,7 @@ func (h *Handler) answerMessage(ctx context.Context, m org.Message, removed int)
 		x.class.Rules = []string{"answers to answers, as programs give"}
 		return h.buildTurn(x, org.ActionResponse, messages.ChatLoop, nil), nil
 	}
-	for _, certain := range []func(context.Context, *exchange) (org.Turn, bool, error){h.takeReminder, h.inThread, h.takeIssueLink, h.takeNamedAnswer, h.atOnce} {
+	for _, certain := range []func(context.Context, *exchange) (org.Turn, bool, error){h.takeReminder, h.takeOrderAgain, h.takeMeetings, h.takeMail, h.inThread, h.takeIssueLink, h.takeNamedAnswer, h.atOnce} {
 		if t, done, err := certain(ctx, &x); done || err != nil {
 			return t, err
 		}
@@ -244,6 +244,9 @@ func (h *Handler) obeyCommand(ctx context.Context, m org.Message, class org.Clas
 		return org.Turn{}, err
 	}
 	class.Rules = append(class.Rules, "a command")
+	if r.Fleeting != "" {
+		return org.Turn{Message: m.ID, Classification: class, Route: org.ActionResponse, Fleeting: r.Fleeting, Day: r.Day}, nil
+	}
 	return org.Turn{Message: m.ID, Classification: class, Route: org.ActionResponse, Reply: r.Text, Card: r.Card, Files: r.Files}, nil
 }
 

@@ -98,8 +98,8 @@ func TestUnreadableChief(t *testing.T) {
 	if a.reply != "I had rather talk about @\u200beveryone first." || !o.turn.Classification.Unparsed {
 		t.Errorf("talk: %q, unparsed %v; want the words, and a note of it", a.reply, o.turn.Classification.Unparsed)
 	}
-	if a.project != nil || o.count(org.EventGhost) == 0 {
-		t.Errorf("talk: project %v, %d unparsed; want none, and some", a.project, o.count(org.EventGhost))
+	if a.project != nil || o.count(org.EventUnparsed) == 0 {
+		t.Errorf("talk: project %v, %d unparsed; want none, and some", a.project, o.count(org.EventUnparsed))
 	}
 	a = o.say(fullText)
 	wantIn(t, "reply to a project", a.reply, "I had rather talk", "I haven't started anything")

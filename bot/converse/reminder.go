@@ -2,6 +2,7 @@ package converse
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
@@ -34,6 +35,25 @@ func (h *Handler) takeReminder(ctx context.Context, x *exchange) (t org.Turn, do
 		}
 	}
 	return t, false, nil
+}
+
+// takeOrderAgain takes an order to do something again and again for the command that asks for a yes to it. It reads the time
+// again, where the founder's clock is known.
+func (h *Handler) takeOrderAgain(ctx context.Context, x *exchange) (t org.Turn, done bool, err error) {
+	m := x.message
+	if m.Brings() || m.Explicit {
+		return t, false, nil
+	}
+	o, ok, _ := when.FindOrder(prose.OneLine(m.Text), h.Now(), time.UTC) //nolint:errcheck // why a time can't be taken the command says
+	if !ok {
+		return t, false, nil
+	}
+	m.Text = strings.TrimSpace("!schedule " + o.Part + " " + o.Matter)
+	if o.Most != "" {
+		m.Text += " at most $" + o.Most
+	}
+	t, err = h.obeyCommand(ctx, m, org.Classification{Rules: []string{"orders something again and again"}})
+	return t, true, err
 }
 
 // askedReminder is the reminder whose time was asked for last here; empty for none.

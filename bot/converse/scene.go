@@ -296,7 +296,7 @@ func (h *Handler) planOf(m org.Message) (*org.Roadmap, *roadmap.Fault) {
 	}
 	for _, a := range m.Attachments {
 		if _, items := roadmap.Counts(a.Text); items > 0 && classify.MayPlan(a) {
-			return readFile(a.Name, a.Text)
+			return readRoadmap(a.Name, a.Text)
 		}
 	}
 	return nil, nil
@@ -310,11 +310,11 @@ func plannedIn(m org.Message) (*org.Roadmap, *roadmap.Fault) {
 			continue // a PDF with a list in it is something to read, no order
 		}
 		if headings, items := roadmap.Counts(a.Text); items > 0 && (m.Explicit || strings.TrimSpace(m.Text) == "" || headings >= org.RoadmapHeadings || items >= org.RoadmapItems) {
-			return readFile(a.Name, a.Text)
+			return readRoadmap(a.Name, a.Text)
 		}
 	}
 	if headings, items := roadmap.Counts(m.Text); items > 0 && (headings >= org.RoadmapHeadings || items >= org.RoadmapItems) {
-		return readFile(classify.Title(m), m.Text)
+		return readRoadmap(classify.Title(m), m.Text)
 	}
 	if names := classify.Patches(m); len(names) > 0 && strings.TrimSpace(m.Text) != "" {
 		return buildAppliedPlan(m, names), nil
@@ -338,7 +338,7 @@ func buildAppliedPlan(m org.Message, names []string) *org.Roadmap {
 	}
 }
 
-func readFile(name, text string) (*org.Roadmap, *roadmap.Fault) {
+func readRoadmap(name, text string) (*org.Roadmap, *roadmap.Fault) {
 	r, err := roadmap.Parse(name, text)
 	if err == nil {
 		return &r, nil

@@ -11,7 +11,7 @@ import (
 )
 
 // Transport names the dashboard among the chats.
-const Transport = "dashboard"
+const Transport = org.DashboardTransport
 
 type enterPage struct {
 	view.Base
@@ -78,10 +78,10 @@ func (s *server) leave(q *request) error {
 	return nil
 }
 
-// do carries out the command of a form and goes back to its page, which shows
+// runCommand carries out the command of a form and goes back to its page, which shows
 // the answer. The form's key is the command's origin, so that a form which is
 // sent twice acts once and is answered twice.
-func (s *server) do(q *request) error {
+func (s *server) runCommand(q *request) error {
 	key, line := q.PostFormValue("key"), strings.TrimSpace(q.PostFormValue("line"))
 	if key == "" || line == "" {
 		return org.ErrNotFound
@@ -93,7 +93,7 @@ func (s *server) do(q *request) error {
 	if err != nil {
 		return err
 	}
-	s.keep(q.session.ID+key, reply)
+	s.keepReply(q.session.ID+key, reply)
 	http.Redirect(q.w, q.Request, pageWithAnswer(q.PostFormValue("back"), key), http.StatusSeeOther)
 	return nil
 }
@@ -116,8 +116,8 @@ func ours(path string) *url.URL {
 	return &url.URL{Path: u.Path, RawQuery: u.RawQuery}
 }
 
-// keep holds an answer until its page is shown. Old ones are forgotten.
-func (s *server) keep(key string, r org.Reply) {
+// keepReply holds an answer until its page is shown. Old ones are forgotten.
+func (s *server) keepReply(key string, r org.Reply) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, there := s.said[key]; !there {
@@ -131,7 +131,7 @@ func (s *server) keep(key string, r org.Reply) {
 	}
 }
 
-func (s *server) answer(key string) (org.Reply, bool) {
+func (s *server) findReply(key string) (org.Reply, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r, ok := s.said[key]

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command/noun"
+	"github.com/frasier-cos/frasier/internal/attest"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -41,10 +42,14 @@ func faultOf(status int, format string, args ...any) error {
 	return &problem{Title: http.StatusText(status), Status: status, Detail: fmt.Sprintf(format, args...)}
 }
 
-// forPaths has one handler for the API and another for all pages, whose patterns
+// forPaths has one handler for the API, one for agents' tools and another for all pages, whose patterns
 // one mux can't tell apart.
-func forPaths(programs, pages http.Handler) http.Handler {
+func forPaths(programs, agents, pages http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if isAgents(r.URL.Path) {
+			agents.ServeHTTP(w, r)
+			return
+		}
 		if strings.HasPrefix(r.URL.Path, apiRoot+"/") {
 			programs.ServeHTTP(w, r)
 			return
@@ -76,22 +81,24 @@ func (s *server) api() http.Handler {
 		mux.HandleFunc(cmp.Or(a.Method, http.MethodGet)+" "+apiRoot+"/"+a.Path, s.forPrograms(ask{giveAnswer(a, s.Now), a.Params, a.Code, a.Most, a.Exact}))
 	}
 	for pattern, a := range map[string]ask{
-		"GET openapi.json":              {answer: func(*http.Request, org.Token) (any, error) { return json.RawMessage(s.API), nil }},
-		"GET projects":                  {answer: s.apiProjects, params: []string{"after", "limit", "state"}},
-		"GET projects/{id}":             {answer: s.apiProject},
-		"GET projects/{id}/steps":       {answer: s.apiSteps, params: []string{"after", "limit"}},
-		"GET projects/{id}/events":      {answer: s.apiEvents, params: []string{"after", "limit"}},
-		"GET projects/{id}/citations":   {answer: s.apiCitations, params: []string{"after", "limit"}},
-		"GET projects/{id}/receipt":     {answer: s.apiReceipt},
-		"GET projects/{id}/document.md": {answer: s.apiDocument},
-		"GET agents":                    {answer: s.apiAgents},
-		"GET journal":                   {answer: s.apiJournal, params: []string{"after", "limit"}},
-		"GET journal.jsonl":             {answer: s.apiJournalLines, params: []string{"after"}},
-		"GET journal/stream":            {answer: s.apiStream, params: []string{"after"}},
-		"GET audit.jsonl":               {answer: s.apiAudit, params: []string{"project", "since"}},
-		"POST commands":                 {answer: s.apiCommand},
-		"DELETE projects/{id}":          {answer: s.apiDelete},
-		"/":                             {answer: nothingThere},
+		"GET openapi.json":                     {answer: func(*http.Request, org.Token) (any, error) { return json.RawMessage(s.description), nil }},
+		"GET projects":                         {answer: s.apiProjects, params: []string{"after", "limit", "state"}},
+		"GET projects/{id}":                    {answer: s.apiProject},
+		"GET projects/{id}/steps":              {answer: s.apiSteps, params: []string{"after", "limit"}},
+		"GET projects/{id}/events":             {answer: s.apiEvents, params: []string{"after", "limit"}},
+		"GET projects/{id}/citations":          {answer: s.apiCitations, params: []string{"after", "limit"}},
+		"GET projects/{id}/receipt":            {answer: s.apiReceipt},
+		"GET projects/{id}/document.md":        {answer: s.apiDocument},
+		"GET projects/{id}/" + attest.FileName: {answer: s.apiBundle, params: []string{"cost", "order"}, exact: true},
+		"GET agents":                           {answer: s.apiAgents},
+		"GET journal":                          {answer: s.apiJournal, params: []string{"after", "limit"}},
+		"GET journal.jsonl":                    {answer: s.apiJournalLines, params: []string{"after"}},
+		"GET journal/stream":                   {answer: s.apiStream, params: []string{"after"}},
+		"GET audit.jsonl":                      {answer: s.apiAudit, params: []string{"project", "since"}},
+		"POST commands":                        {answer: s.apiCommand},
+		"POST orders":                          {answer: s.apiOrder},
+		"DELETE projects/{id}":                 {answer: s.apiDelete},
+		"/":                                    {answer: nothingThere},
 	} {
 		method, path, _ := strings.Cut(pattern, " ")
 		if path == "" { // all else
@@ -168,6 +175,9 @@ func (s *server) giveAsIs(w http.ResponseWriter, r *http.Request, a asIs) {
 
 // A right token is let in however many wrong ones came before, since nobody hits one by chance.
 func (s *server) token(w http.ResponseWriter, r *http.Request) (org.Token, error) {
+	if token, ok := r.Context().Value(insideKey{}).(org.Token); ok {
+		return token, nil
+	}
 	secret, given := bearer(r)
 	if !given {
 		return org.Token{}, faultOf(http.StatusUnauthorized, "Send a token: \"Authorization: Bearer ...\". \"frasier token add NAME\" makes one.")
@@ -248,7 +258,7 @@ func (s *server) apiCommand(r *http.Request, token org.Token) (any, error) {
 		Line string `json:"line"`
 		Key  string `json:"key"`
 	}
-	switch err := readObject(r, &in); {
+	switch err := readBody(r, &in); {
 	case errors.Is(err, errNoObject):
 		return nil, faultOf(http.StatusBadRequest, "Send one object with a line and a key: {\"line\": \"pause p1\", \"key\": \"monday-1\"}.")
 	case err != nil:
@@ -273,7 +283,7 @@ func (s *server) apiCommand(r *http.Request, token org.Token) (any, error) {
 // errNoObject says that what was sent is not one object of the fields that are described.
 var errNoObject = faultOf(http.StatusBadRequest, "Send one object with the fields that %s/openapi.json describes.", apiRoot)
 
-func readObject(r *http.Request, into any) error {
+func readBody(r *http.Request, into any) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return faultOf(http.StatusUnsupportedMediaType, "Send JSON, with \"Content-Type: application/json\".")
 	}

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command/noun"
+	"github.com/frasier-cos/frasier/internal/attest"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
@@ -139,6 +141,31 @@ func (s *server) apiDocument(r *http.Request, _ org.Token) (any, error) {
 	}
 	return asIs{"text/markdown", func(w http.ResponseWriter) error {
 		_, err := io.WriteString(w, d.Markdown)
+		return err
+	}}, err
+}
+
+// apiBundle names prices and models, and the words of the order, only to whoever asks for them.
+func (s *server) apiBundle(r *http.Request, _ org.Token) (any, error) {
+	if err := s.isProject(r); err != nil {
+		return nil, err
+	}
+	want := attest.Want{Project: org.ProjectID(r.PathValue("id"))}
+	for name, into := range map[string]*bool{"cost": &want.Cost, "order": &want.Order} {
+		switch text := r.URL.Query().Get(name); text {
+		case "yes":
+			*into = true
+		case "", "no":
+		default:
+			return nil, faultOf(http.StatusBadRequest, "%s is yes or no, not %.40q.", name, text)
+		}
+	}
+	raw, err := s.Bundle(r.Context(), want)
+	if lost := new(attest.LostError); errors.As(err, &lost) {
+		return nil, faultOf(http.StatusConflict, "%s.", err)
+	}
+	return asIs{"text/plain", func(w http.ResponseWriter) error {
+		_, err := w.Write(raw)
 		return err
 	}}, err
 }

@@ -24,9 +24,10 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/attest"
 	"github.com/frasier-cos/frasier/internal/calendar"
-	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/work"
 )
@@ -40,13 +41,6 @@ type Projects interface {
 	Ticket(ctx context.Context, id org.ProjectID, now time.Time) (reports.Ticket, error)
 	Deliverable(ctx context.Context, id org.ProjectID) (work.Deliverable, error)
 	Citations(ctx context.Context, id org.ProjectID) ([]reports.StepCitation, error)
-	DocumentsCited(ctx context.Context, id org.ProjectID) ([]work.Document, error)
-	CompanyReasons(ctx context.Context, id org.MemoID) ([]company.Memo, error)
-}
-
-// Results reads for the pages of a project's documents.
-type Results interface {
-	Versions(ctx context.Context, id org.ProjectID) ([]work.Deliverable, error)
 }
 
 // Replays reads what other prompts would make of a project.
@@ -85,6 +79,7 @@ type Access interface {
 // Programs reads for programs what no page shows.
 type Programs interface {
 	Token(ctx context.Context, secret string) (org.Token, error)
+	Tokens(ctx context.Context) ([]org.Token, error)
 	ProjectsAfter(ctx context.Context, after org.ProjectID, state org.ProjectState, n int) ([]org.ProjectName, error)
 	EventsAfter(ctx context.Context, id org.ProjectID, after int64, n int) ([]org.Event, error)
 	Receipt(ctx context.Context, id org.ProjectID) (reports.Receipt, error)
@@ -101,7 +96,6 @@ type Audit interface {
 // Records is all that the dashboard needs of the store. *store.DB is one.
 type Records interface {
 	Projects
-	Results
 	Replays
 	Journal
 	Overview
@@ -119,11 +113,18 @@ type Options struct {
 	Records Records
 	// Do carries out a command, as in a chat.
 	Do func(ctx context.Context, c org.Command) (org.Reply, error)
+	// Order starts the project that a token orders by a key; limit is what it may cost, 0 for what the token's day has left. It returns the errors of
+	// package outward for a token that may order no more, and ErrNoGoal for words that cannot be begun without a model.
+	Order func(ctx context.Context, token, key, goal string, limit org.NanoUSD) (outward.AgentOrdered, error)
+	// Version is that of the program, for agents.
+	Version string
 	// MayOrder reports whether somebody is a founder now. It is asked at each request: who is taken out of the settings is out.
 	MayOrder func(s org.Session) bool
 	// Checks say how the process does.
 	Checks func(ctx context.Context) []reports.CheckResult
 	Rows   []Setting
+	// Bundle signs what a document rests on.
+	Bundle func(ctx context.Context, want attest.Want) ([]byte, error)
 	// Nouns bring pages and answers to programs of their own.
 	Nouns  []noun.Noun
 	Docs   fs.FS    // Markdown files
@@ -155,13 +156,16 @@ const (
 type server struct {
 	Options
 	pages                       *view.Pages
+	description                 []byte        // of the API, with what nouns say of theirs
 	tries                       *rate.Limiter // codes that open nothing
 	wrong                       wrongs        // tokens that open nothing
 	pageStreams, programStreams streamSlots
 	mu                          sync.Mutex
 	said                        map[string]org.Reply // by session and key, until they are shown
 	order                       []string
-	tabs                        []view.Tab                      // of nouns
+	tabs                        []view.Tab
+	parts                       []view.ProjectPart              // the pages of a project
+	nounPages                   map[string]nounPage             // by path
 	touches                     map[string]func(org.Event) bool // of their pages, by path
 }
 
@@ -171,18 +175,18 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), pageStreams: newStreamSlots(), programStreams: newStreamSlots(), said: map[string]org.Reply{}, touches: map[string]func(org.Event) bool{}}
+	s := &server{Options: o, pages: pages, tries: rate.NewLimiter(rate.Every(triesEvery), triesMost), pageStreams: newStreamSlots(), programStreams: newStreamSlots(), said: map[string]org.Reply{}, tabs: ownTabs(), nounPages: map[string]nounPage{}, touches: map[string]func(org.Event) bool{}}
+	if s.description, err = describeAPI(o.API, o.Nouns); err != nil {
+		return nil, err
+	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /assets/", allowCaching(http.FileServerFS(assets)))
 	mux.HandleFunc("GET /enter", s.enterPage)
 	mux.HandleFunc("POST /enter", s.enter)
 	for path, page := range map[string]func(*request) error{
-		"GET /projects/{id}": s.project, "GET /projects/{id}/plan": s.plan,
-		"GET /projects/{id}/document": s.document, "GET /projects/{id}/document.html": s.documentHTML, "GET /projects/{id}/document.md": s.documentMarkdown,
-		"GET /projects/{id}/sources": s.sources,
-		"GET /replays":               s.replays, "GET /replays/{id}": s.replay,
-		"GET /journal": s.journal, "GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
-		"GET /live": s.live, "POST /do": s.do, "POST /leave": s.leave, "GET /": s.nowhere,
+		"GET /projects/{id}": s.project, "GET /projects/{id}/" + attest.FileName: s.signedBundle, "GET /replays": s.replays, "GET /replays/{id}": s.replay,
+		"GET /settings": s.settings, "GET /docs": s.docs, "GET /docs/{doc}": s.docs,
+		"GET /live": s.live, "POST /do": s.runCommand, "POST /leave": s.leave, "GET /": s.nowhere,
 	} {
 		mux.HandleFunc(path, s.signedIn(page))
 	}
@@ -193,7 +197,8 @@ func New(o Options) (http.Handler, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.guard(own.Handler(forPaths(s.api(), mux))), nil
+	api := s.api()
+	return s.guard(own.Handler(forPaths(api, s.agents(api), mux))), nil
 }
 
 // protectOrigins refuses what a browser sends for another site. Browsers that do not say which
@@ -291,7 +296,7 @@ func (s *server) signedIn(page func(*request) error) http.HandlerFunc {
 }
 
 func (s *server) prepare(q *request) error {
-	q.base = view.Base{Name: s.Name, Who: q.session.Who, Now: s.Now(), Live: true, Back: q.URL.RequestURI()}.WithKeys(newKey).WithTabs(s.tabs)
+	q.base = view.Base{Name: s.Name, Who: q.session.Who, Now: s.Now(), Live: true, Back: q.URL.RequestURI()}.WithKeys(newKey).WithTabs(s.tabs, s.parts)
 	if q.Method != http.MethodGet || strings.HasPrefix(q.URL.Path, "/live") {
 		return nil
 	}
@@ -312,7 +317,7 @@ func (s *server) prepare(q *request) error {
 		back := *q.URL
 		back.RawQuery = query.Encode()
 		q.base.Back = back.RequestURI()
-		if said, ok := s.answer(q.session.ID + key); ok {
+		if said, ok := s.findReply(q.session.ID + key); ok {
 			q.base.Said = &said
 		}
 	}

@@ -1,6 +1,27 @@
 package dashboard
 
-import "time"
+import (
+	"net/http"
+	"time"
+
+	"github.com/frasier-cos/frasier/bot/command/noun"
+	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/org"
+)
+
+// Tabs are those of a dashboard with nouns, for tests.
+func Tabs(nouns []noun.Noun) ([]view.Tab, error) {
+	pages, err := view.New()
+	if err != nil {
+		return nil, err
+	}
+	s := &server{Options: Options{Nouns: nouns}, pages: pages, tabs: ownTabs(), nounPages: map[string]nounPage{}, touches: map[string]func(org.Event) bool{}}
+	err = s.addPages(http.NewServeMux())
+	return s.tabs, err
+}
+
+// Describe adds to a description of the API the answers of nouns that describe themselves, for tests.
+func Describe(written []byte, nouns []noun.Noun) ([]byte, error) { return describeAPI(written, nouns) }
 
 // Back is where a form leads back to, for tests.
 func Back(path string) string { return ours(path).String() }

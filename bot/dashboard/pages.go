@@ -3,8 +3,6 @@ package dashboard
 import (
 	"html/template"
 	"path"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
@@ -12,32 +10,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
-
-// linesPage are rows on one page; the rest is behind a link.
-const linesPage = 200
-
-func (s *server) journal(q *request) error {
-	before, err := strconv.ParseInt(q.FormValue("before"), 10, 64)
-	if err != nil || before < 1 {
-		before = q.base.Seq + 1
-	}
-	after := max(before-linesPage-1, 0)
-	events, err := s.Records.Events(q.Context(), after, int(before-after-1))
-	if err != nil {
-		return err
-	}
-	slices.Reverse(events)
-	page := struct {
-		view.Base
-		Events []org.Event
-		Older  int64
-	}{Base: q.base, Events: events}
-	page.Title, page.Tab = "Journal", "Journal"
-	if after > 0 {
-		page.Older = after + 1
-	}
-	return s.show(q, "journal", page)
-}
 
 func (s *server) settings(q *request) error {
 	sessions, err := s.Records.Sessions(q.Context())
@@ -78,7 +50,7 @@ func (s *server) docs(q *request) error {
 		return err
 	}
 	for _, e := range entries {
-		raw, err := readFile(s.Docs, e)
+		raw, err := readPublished(s.Docs, e)
 		if err != nil {
 			return err
 		}

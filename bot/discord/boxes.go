@@ -36,15 +36,15 @@ func (e embed) joinText() string {
 	for _, f := range e.Fields {
 		parts = append(parts, strings.TrimSpace(f.Name+": "+f.Value))
 	}
-	text := joinLines(append(parts, e.Footer.Text))
+	text := joinNonEmpty(append(parts, e.Footer.Text))
 	if text != "" && !e.isAuthored() {
 		return "Discord's preview of a page, which itself was not read:\n" + text
 	}
 	return text
 }
 
-// joinLines returns those of some lines that say something.
-func joinLines(list []string) string {
+// joinNonEmpty returns those of some lines that say something.
+func joinNonEmpty(list []string) string {
 	return strings.Join(slices.DeleteFunc(list, func(s string) bool { return strings.TrimSpace(s) == "" }), "\n")
 }
 
@@ -132,5 +132,5 @@ func (c component) joinText() string {
 			parts = append(parts, inner.joinText())
 		}
 	}
-	return joinLines(parts)
+	return joinNonEmpty(parts)
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
@@ -49,7 +50,7 @@ func Threefold(text string) string { return normalizeFences(text) }
 func Linked(text string, known []string) string { return guardLinks(text, known) }
 
 // Units is the length of a text as Discord counts it.
-func Units(s string) int { return countUnits(s) }
+func Units(s string) int { return prose.CountUnits(s) }
 
 // Base completes an address.
 func Base(address string) string { return completeAddress(address) }

@@ -118,11 +118,11 @@ func quoteOf(text string, at int) string {
 
 // closeFence closes a code block that a text leaves open.
 func closeFence(text string) string {
-	return text + fenceState{}.readOn(text).close(text)
+	return text + fenceState{}.readOn(text).closeFence(text)
 }
 
 // It ends the code block that a text leaves open.
-func (f fenceState) close(text string) string {
+func (f fenceState) closeFence(text string) string {
 	switch {
 	case f.ticks == "":
 		return ""

@@ -202,7 +202,7 @@ func (in *intake) answer(ctx context.Context, i interaction) error {
 	if _, ok := in.findSpec(i.Data.Name); i.Type == useCommand && !ok {
 		return fmt.Errorf("command %q is not ours", i.Data.Name)
 	}
-	return in.carryOut(ctx, i)
+	return in.carryOutInteraction(ctx, i)
 }
 
 // findForm returns the question of a button that opens one.
@@ -305,18 +305,18 @@ func wasAnswered(err error) bool {
 	return errors.As(err, &api) && api.Code == codeAnswered
 }
 
-// carryOut does a command and answers it. One that takes its time, or comes
+// carryOutInteraction does a command and answers it. One that takes its time, or comes
 // with files, is acknowledged first.
-func (in *intake) carryOut(ctx context.Context, i interaction) error {
+func (in *intake) carryOutInteraction(ctx context.Context, i interaction) error {
 	if i.hasFiles() {
 		ack := in.acknowledge(ctx, i)
 		if ack == answeredByOther {
 			return nil
 		}
-		return in.reply(ctx, i, in.do(ctx, func() org.Command { return in.commandOf(ctx, i) }), ack)
+		return in.reply(ctx, i, in.runCommand(ctx, func() org.Command { return in.commandOf(ctx, i) }), ack)
 	}
 	done := make(chan org.Reply, 1)
-	in.work.Go(func() { done <- in.do(ctx, func() org.Command { return in.commandOf(ctx, i) }) })
+	in.work.Go(func() { done <- in.runCommand(ctx, func() org.Command { return in.commandOf(ctx, i) }) })
 	timer := time.NewTimer(answerIn)
 	defer timer.Stop()
 	select {
@@ -352,8 +352,8 @@ func (in *intake) acknowledge(ctx context.Context, i interaction) acknowledgemen
 	return ack
 }
 
-// do carries a command out; what goes wrong is said, and so is a panic.
-func (in *intake) do(ctx context.Context, command func() org.Command) (reply org.Reply) {
+// runCommand carries a command out; what goes wrong is said, and so is a panic.
+func (in *intake) runCommand(ctx context.Context, command func() org.Command) (reply org.Reply) {
 	defer func() {
 		if p := recover(); p != nil {
 			in.Log.ErrorContext(ctx, "command panicked", "panic", fmt.Sprint(p))
@@ -506,7 +506,7 @@ func typedKey(m message) string { return "command:" + m.ChannelID + ":" + m.ID }
 // failed and was said to have failed must not happen later.
 func (in *intake) runTyped(ctx context.Context, m message, w words, line string) {
 	ch := org.Channel{Transport: Transport, ID: m.ChannelID}
-	reply := in.do(ctx, func() org.Command {
+	reply := in.runCommand(ctx, func() org.Command {
 		return org.Command{Origin: m.ID, Channel: ch, Author: m.Author.ID, Line: line, Attachments: org.Theirs(in.listAttachments(ctx, m, w)), Shown: true}
 	})
 	in.retry(ctx, "store the answer to a command", func(ctx context.Context) error {

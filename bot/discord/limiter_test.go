@@ -118,9 +118,9 @@ func TestALimitIsLearntOnce(t *testing.T) {
 // allows, not all of them at once, and so does what came to wait behind them.
 func TestWhatWaitsGoesOnWithinTheLimit(t *testing.T) {
 	t.Parallel()
-	const posts, each = 16, 3
+	const posts, each = 9, 5
 	o := open(t, discordtest.Options{Lax: true, Limits: map[string]discordtest.Limit{
-		"POST /channels/{channel_id}/messages": {N: each, Per: 400 * time.Millisecond},
+		"POST /channels/{channel_id}/messages": {N: each, Per: 2 * time.Second},
 	}})
 	session, err := discord.New(o.options())
 	if err != nil {

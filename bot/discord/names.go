@@ -1,6 +1,8 @@
 package discord
 
 import (
+	"context"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,6 +10,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/moment"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const maxNames = 20_000
@@ -120,4 +123,33 @@ func (d *Session) replaceIDs(text string) string {
 		}
 		return form
 	})
+}
+
+// ListFounders returns the founders with the names under which people see them: those of our server, which is asked, and of
+// whom it does not know, the one that was seen here last. It is for the rare moment in which somebody names one.
+func (d *Session) ListFounders(ctx context.Context) []reports.Founder {
+	out := make([]reports.Founder, 0, len(d.Rules.Founders))
+	for _, id := range d.Rules.Founders {
+		f := reports.Founder{ID: id}
+		var m member
+		if d.Rules.Guild != "" {
+			if err := d.rest.call(ctx, request{http.MethodGet, "/guilds/" + d.Rules.Guild + "/members/" + id, nil, nil}, &m); err != nil {
+				d.Log.InfoContext(ctx, "how a founder is called is not known here", "err", err)
+			}
+		}
+		d.mu.Lock()
+		seen := d.names[id]
+		d.mu.Unlock()
+		all := []string{m.Nick, seen}
+		if m.User != nil {
+			all = append(all, m.User.Display, m.User.Username)
+		}
+		for _, name := range all {
+			if name != "" && !slices.Contains(f.Names, name) {
+				f.Names = append(f.Names, name)
+			}
+		}
+		out = append(out, f)
+	}
+	return out
 }

@@ -155,7 +155,7 @@ func leaveFiles(parcels *[]parcel, kind func(org.File) bool, says func(files []s
 	}
 	n := len(*parcels) - 1
 	last := (*parcels)[n]
-	if whole := strings.TrimSpace(last.text + "\n\n" + says(names)); countUnits(whole) <= hardLimit {
+	if whole := strings.TrimSpace(last.text + "\n\n" + says(names)); prose.CountUnits(whole) <= hardLimit {
 		(*parcels)[n].text = whole
 		return true
 	}

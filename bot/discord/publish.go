@@ -18,6 +18,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/outbox"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
@@ -249,7 +250,7 @@ func (d *Session) sendElsewhere(ctx context.Context, v reports.Delivery, channel
 // for becomes a message of its own.
 func addIntroduction(parcels []parcel, line string) []parcel {
 	out := slices.Clone(parcels)
-	if whole := line + "\n" + out[0].text; countUnits(whole) <= hardLimit {
+	if whole := line + "\n" + out[0].text; prose.CountUnits(whole) <= hardLimit {
 		out[0].text = whole
 		return out
 	}

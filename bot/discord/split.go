@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 const (
@@ -11,15 +13,6 @@ const (
 	softLimit = 1900 // what we put into one: room for the fences that are reopened
 	mostParts = 4    // messages in a row; more becomes a file
 )
-
-// countUnits returns the length of a text as Discord counts it.
-func countUnits(s string) int {
-	n := 0
-	for _, r := range s {
-		n += max(1, utf16.RuneLen(r))
-	}
-	return n
-}
 
 // part is one message of a split text. The texts of all parts are the whole.
 type part struct {
@@ -40,15 +33,15 @@ func splitText(text string, limit int) []part {
 	mark := ""
 	for text != "" {
 		p := part{open: inside.reopen() + mark}
-		room := limit - countUnits(p.open)
-		if end := inside.readOn(text); countUnits(text)+len(end.close(text)) <= room {
-			p.text, p.shut = text, end.close(text)
+		room := limit - prose.CountUnits(p.open)
+		if end := inside.readOn(text); prose.CountUnits(text)+len(end.closeFence(text)) <= room {
+			p.text, p.shut = text, end.closeFence(text)
 			return append(out, p)
 		}
 		p.text = text[:findCut(text, room-closeMost)]
 		inside = inside.readOn(p.text)
 		mark = continueText(p.open+p.text, inside)
-		p.shut = inside.close(p.text)
+		p.shut = inside.closeFence(p.text)
 		text = text[len(p.text):]
 		out = append(out, p)
 	}

@@ -258,6 +258,8 @@ func (g gitea) Merge(ctx context.Context, o outward.PullOrder) (outward.MergeAns
 		return outward.MergeDone, nil
 	case status == http.StatusMethodNotAllowed && strings.Contains(said, "try again later"): // it still looks whether it fits its base
 		return "", fmt.Errorf("could not %s: %s says to try again later", doing, host)
+	case status == http.StatusTooManyRequests:
+		return "", putOff(doing, host)
 	default:
 		return "", refuse(&http.Response{StatusCode: status}, doing, host, []string{said})
 	}

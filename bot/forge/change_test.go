@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"testing"
 
 	"github.com/frasier-cos/frasier/bot/forge"
@@ -70,6 +71,14 @@ func holdChanges(t *testing.T, p place) {
 	}
 	if _, err := f.Merge(ctx, order); err == nil {
 		t.Error("it is merged twice")
+	}
+	branch, err := f.History(ctx, p.owner, "shop", made.Head)
+	if err != nil || len(branch) == 0 || branch[0].ID != made.Head || branch[0].Tree == "" {
+		t.Errorf("what is on the branch: %+v, %v", branch, err)
+	}
+	base, err := f.History(ctx, p.owner, "shop", "main")
+	if err != nil || !slices.ContainsFunc(base, func(c outward.CommitSeen) bool { return c.ID == made.Head && c.Tree == branch[0].Tree }) {
+		t.Errorf("what is on its base: %+v, %v", base, err)
 	}
 	for _, want := range []string{made.Head, ""} {
 		if at, err := f.FindBranch(ctx, p.owner, "shop", "one"); err != nil || at != want {

@@ -51,39 +51,40 @@ type Forge interface {
 	Changes
 	Requests
 	Files
+	Inverses
+	Histories
+	Askings
 }
 
 // RefusedError says that the other side refuses something, and would again.
-type RefusedError struct {
-	Status int    // of HTTP
-	Text   string // a sentence without a full stop
-}
-
-// Error returns the sentence.
-func (e *RefusedError) Error() string { return e.Text }
+type RefusedError = outward.RefusedError
 
 // LaterError says that the other side asks for patience.
-type LaterError struct {
-	At   time.Time
-	Text string
-}
-
-// Error returns the sentence.
-func (e *LaterError) Error() string { return e.Text }
+type LaterError = outward.LaterError
 
 // Open returns the forge of a connection. transport is the way there; nil is an ordinary one.
-func Open(service outward.Service, address, token string, transport http.RoundTripper) (Forge, error) {
+func Open(service outward.Service, address, secret string, transport http.RoundTripper) (Forge, error) {
+	return new(Minter).Open(service, address, secret, transport)
+}
+
+// Open returns the forge of a connection, as the account of its token or as its App. transport is the way there; nil is an ordinary one.
+func (m *Minter) Open(service outward.Service, address, secret string, transport http.RoundTripper) (Forge, error) {
+	client := newClient(transport)
+	switch service {
+	case outward.GitHub:
+		return m.openGitHub(address, secret, client)
+	case outward.Gitea:
+		return gitea{address: address, token: secret, client: client}, nil
+	case outward.Linear, outward.Notion, outward.Google, outward.Mail, outward.ToolService: // they hold no code
+	}
+	return nil, fmt.Errorf("no forge of the kind %q", service)
+}
+
+func newClient(transport http.RoundTripper) *http.Client {
 	if transport == nil {
 		transport = &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, TLSHandshakeTimeout: patience, ResponseHeaderTimeout: patience, MaxIdleConnsPerHost: 2, IdleConnTimeout: time.Minute}
 	}
-	client := &http.Client{Transport: transport, Timeout: callMost, CheckRedirect: stayThere}
-	switch service {
-	case outward.GitHub:
-		return openGitHub(address, token, client)
-	case outward.Gitea:
-		return gitea{address: address, token: token, client: client}, nil
-	}
-	return nil, fmt.Errorf("no forge of the kind %q", service)
+	return &http.Client{Transport: transport, Timeout: callMost, CheckRedirect: stayThere}
 }
 
 // stayThere follows no redirect to another host: the token goes with the request.

@@ -112,7 +112,12 @@ func (g gitea) explain(doing string, resp *sdk.Response, err error) error {
 		return unreadable(doing, host, err)
 	}
 	if resp.StatusCode == http.StatusTooManyRequests {
-		return &LaterError{At: time.Now().Add(time.Minute), Text: fmt.Sprintf("could not %s: %s asks for patience", doing, host)}
+		return putOff(doing, host)
 	}
 	return refuse(resp.Response, doing, host, []string{err.Error()})
+}
+
+// putOff waits a minute: Gitea does not say for how long it wants to be left alone.
+func putOff(doing, host string) *LaterError {
+	return &LaterError{At: time.Now().Add(time.Minute), Text: fmt.Sprintf("could not %s: %s asks for patience", doing, host)}
 }

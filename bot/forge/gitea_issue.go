@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"time"
 
 	sdk "code.gitea.io/sdk/gitea"
 
@@ -72,27 +73,61 @@ type timelineLine struct {
 	Label *struct {
 		Name string `json:"name"`
 	} `json:"label"`
+	Asked     *sdk.User `json:"assignee"`
+	TakenBack bool      `json:"removed_assignee"`
+	At        time.Time `json:"created_at"`
 }
 
-// WhoLabelled reads the issue's timeline: a line of the kind "label" says 1 in its body where the label was set.
-func (g gitea) WhoLabelled(ctx context.Context, owner, name string, number int, label string) (who outward.Person, ok bool, err error) {
-	doing := fmt.Sprintf("read who set a label of %s/%s#%d", owner, name, number)
+// readTimeline hands out the lines of an issue's timeline, the oldest first.
+func (g gitea) readTimeline(ctx context.Context, doing, issue string, see func(timelineLine)) error {
 	for page := 1; page <= commentsMost/pageSize; page++ {
 		var all []*timelineLine
-		path := fmt.Sprintf("/repos/%s/%s/issues/%d/timeline?page=%d&limit=%d", url.PathEscape(owner), url.PathEscape(name), number, page, pageSize)
+		path := fmt.Sprintf("%s/timeline?page=%d&limit=%d", issue, page, pageSize)
 		if err := g.get(ctx, doing, path, &all); err != nil {
-			return who, false, err
+			return err
 		}
 		for _, e := range all {
-			if e != nil && e.Type == "label" && e.Label != nil && e.Label.Name == label {
-				who, ok = giteaPerson(e.User), e.Body == "1"
+			if e != nil {
+				see(*e)
 			}
 		}
 		if len(all) < pageSize {
 			break
 		}
 	}
-	return who, ok, nil
+	return nil
+}
+
+// isAbout reports whether a line says that a label was set or taken off: 1 in its body where it was set.
+func (l timelineLine) isAbout(label string) bool {
+	return l.Type == "label" && l.Label != nil && l.Label.Name == label
+}
+
+func pathOfIssue(owner, name string, number int) string {
+	return fmt.Sprintf("/repos/%s/%s/issues/%d", url.PathEscape(owner), url.PathEscape(name), number)
+}
+
+// WhoLabelled reads the issue's timeline.
+func (g gitea) WhoLabelled(ctx context.Context, owner, name string, number int, label string) (who outward.Person, ok bool, err error) {
+	err = g.readTimeline(ctx, fmt.Sprintf("read who set a label of %s/%s#%d", owner, name, number), pathOfIssue(owner, name, number), func(l timelineLine) {
+		if l.isAbout(label) {
+			who, ok = giteaPerson(l.User), l.Body == "1"
+		}
+	})
+	return who, ok, err
+}
+
+// LastEdit reads the issue's timeline, which tells of changes of the title, and of none of the text.
+func (g gitea) LastEdit(ctx context.Context, owner, name string, number int, label string) (e outward.IssueEdit, err error) {
+	err = g.readTimeline(ctx, fmt.Sprintf("read when %s/%s#%d was changed", owner, name, number), pathOfIssue(owner, name, number), func(l timelineLine) {
+		switch {
+		case l.isAbout(label) && l.Body == "1":
+			e.Labelled = l.At
+		case l.Type == "change_title":
+			e.At, e.By = l.At, giteaPerson(l.User)
+		}
+	})
+	return e, err
 }
 
 // get reads what the library cannot.

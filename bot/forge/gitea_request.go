@@ -23,7 +23,7 @@ func (g gitea) Pull(ctx context.Context, owner, name string, number int) (outwar
 		return outward.PullSeen{}, g.explain(fmt.Sprintf("read the pull request %s/%s#%d", owner, name, number), resp, err)
 	}
 	a := giteaAnswer(p)
-	out := outward.PullSeen{State: outward.PullState(a.State), Draft: a.Draft, Title: p.Title, Head: a.Head}
+	out := outward.PullSeen{State: outward.PullState(a.State), Draft: a.Draft, Title: p.Title, Head: a.Head, Author: giteaPerson(p.Poster), Body: p.Body, Link: p.HTMLURL}
 	if p.Head != nil {
 		out.Branch = p.Head.Ref
 	}
@@ -149,6 +149,11 @@ func giteaRemark(c *sdk.PullReviewComment) outward.Remark {
 		ID: c.ID, Review: c.ReviewID, Author: giteaPerson(c.Reviewer), Path: c.Path, Line: int(max(c.LineNum, c.OldLineNum)), //nolint:gosec // lines of a file
 		Hunk: c.DiffHunk, Body: c.Body, Link: c.HTMLURL, At: c.Created,
 	}
+}
+
+// Remark speaks of a line of the changed code, as a review of that alone.
+func (g gitea) Remark(ctx context.Context, o outward.FindingOrder) (outward.Remark, error) {
+	return g.Reply(ctx, outward.Reply{Owner: o.Owner, Repository: o.Repository, Number: o.Number, Path: o.Path, Line: o.Line, Body: o.Body})
 }
 
 // Reply is a remark at the same line: Gitea shows it below the one that it answers.

@@ -22,24 +22,42 @@ const publicGitHub = "https://github.com"
 type gitHub struct {
 	client *github.Client
 	plain  *http.Client // without the token
-	token  string
 	host   string
+	app    func(context.Context) (Account, error) // as whom an App acts; nil for a token of an account's
 }
 
-func openGitHub(address, token string, client *http.Client) (Forge, error) {
-	opts := []github.ClientOptionsFunc{github.WithHTTPClient(client), github.WithAuthToken(token), github.WithUserAgent("frasier")}
+// openGitHub opens GitHub as a token's account, or as an App.
+func (m *Minter) openGitHub(address, secret string, client *http.Client) (Forge, error) {
+	a, err := parseApp(secret)
+	if err != nil {
+		return nil, err
+	}
+	if a != nil {
+		return m.openApp(*a, address, client)
+	}
+	return newGitHub(address, client, func(context.Context, string) (string, error) { return secret, nil })
+}
+
+// newGitHub asks for the token before each request.
+func newGitHub(address string, client *http.Client, token func(ctx context.Context, spoilt string) (string, error)) (gitHub, error) {
+	as := *client
+	as.Transport = bearer{client.Transport, token}
+	opts := []github.ClientOptionsFunc{github.WithHTTPClient(&as), github.WithUserAgent("frasier")}
 	if address != publicGitHub {
 		opts = append(opts, github.WithEnterpriseURLs(address, address))
 	}
 	c, err := github.NewClient(opts...)
 	if err != nil {
-		return nil, fmt.Errorf("open %s: %w", address, err)
+		return gitHub{}, fmt.Errorf("open %s: %w", address, err)
 	}
-	return gitHub{c, client, token, strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")}, nil
+	return gitHub{client: c, plain: client, host: strings.TrimPrefix(strings.TrimPrefix(address, "https://"), "http://")}, nil
 }
 
 // Account returns the scopes of a classic token; a fine-grained one does not tell its rights.
 func (g gitHub) Account(ctx context.Context) (Account, error) {
+	if g.app != nil {
+		return g.app(ctx)
+	}
 	u, resp, err := g.client.Users.Get(ctx, "")
 	if err != nil {
 		return Account{}, g.explain("read whose token it is", err)

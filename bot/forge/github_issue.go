@@ -2,8 +2,11 @@ package forge
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"slices"
+	"time"
 
 	"github.com/google/go-github/v89/github"
 
@@ -70,6 +73,52 @@ func (g gitHub) WhoLabelled(ctx context.Context, owner, name string, number int,
 		}
 	}
 	return who, ok, nil
+}
+
+const editQuery = `query($owner: String!, $name: String!, $number: Int!) {
+  repository(owner: $owner, name: $name) { issue(number: $number) { lastEditedAt editor { login ... on User { databaseId } } } }
+}`
+
+// LastEdit reads changes of the title from the issue's events, and those of its text by GraphQL; a server that knows no such question says nothing
+// of those.
+func (g gitHub) LastEdit(ctx context.Context, owner, name string, number int, label string) (e outward.IssueEdit, err error) {
+	doing := fmt.Sprintf("read when %s/%s#%d was changed", owner, name, number)
+	for page := 1; page <= commentsMost/pageSize; page++ {
+		all, _, err := g.client.Issues.ListIssueEvents(ctx, owner, name, number, &github.ListOptions{Page: page, PerPage: pageSize})
+		if err != nil {
+			return e, g.explain(doing, err)
+		}
+		for _, v := range all {
+			switch {
+			case v.GetEvent() == "labeled" && v.GetLabel().GetName() == label:
+				e.Labelled = v.GetCreatedAt().Time
+			case v.GetEvent() == "renamed":
+				e.At, e.By = v.GetCreatedAt().Time, gitHubPerson(v.GetActor())
+			}
+		}
+		if len(all) < pageSize {
+			break
+		}
+	}
+	var got struct {
+		Repository struct {
+			Issue struct {
+				At     time.Time `json:"lastEditedAt"`
+				Editor struct {
+					Login string `json:"login"`
+					ID    int64  `json:"databaseId"`
+				} `json:"editor"`
+			} `json:"issue"`
+		} `json:"repository"`
+	}
+	err = g.ask(ctx, doing, editQuery, map[string]any{"owner": owner, "name": name, "number": number}, &got)
+	if no := new(RefusedError); errors.As(err, &no) && no.Status != http.StatusUnauthorized {
+		return e, nil
+	}
+	if is := got.Repository.Issue; is.At.After(e.At) {
+		e.At, e.By = is.At, outward.Person{ID: is.Editor.ID, Name: is.Editor.Login}
+	}
+	return e, err
 }
 
 func (g gitHub) Comments(ctx context.Context, owner, name string, number int) ([]outward.Comment, error) {

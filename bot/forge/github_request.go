@@ -22,6 +22,7 @@ func (g gitHub) Pull(ctx context.Context, owner, name string, number int) (outwa
 	}
 	out := outward.PullSeen{
 		State: outward.PullState(answerOf(p).State), Draft: p.GetDraft(), Title: p.GetTitle(), Head: p.GetHead().GetSHA(), Branch: p.GetHead().GetRef(), Base: p.GetBase().GetRef(),
+		Author: gitHubPerson(p.GetUser()), Body: p.GetBody(), Link: p.GetHTMLURL(),
 	}
 	if p.Mergeable != nil {
 		out.Mergeable = fits(*p.Mergeable)
@@ -139,8 +140,7 @@ func (g gitHub) Probe(ctx context.Context, path, tag string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("could not look at %s: %w", g.host, err)
 	}
-	req.Header.Set("Authorization", "Bearer "+g.token)
-	now, no, err := probe(g.plain, req, tag)
+	now, no, err := probe(g.client.Client(), req, tag)
 	if err != nil {
 		return "", fmt.Errorf("could not look at %s: %w", g.host, err)
 	}
@@ -211,9 +211,32 @@ func gitHubRemark(c *github.PullRequestComment) outward.Remark {
 }
 
 func (g gitHub) Reply(ctx context.Context, r outward.Reply) (outward.Remark, error) {
-	made, _, err := g.client.PullRequests.CreateCommentInReplyTo(ctx, r.Owner, r.Repository, r.Number, r.Body, r.Remark)
+	doing := fmt.Sprintf("answer at %s/%s#%d", r.Owner, r.Repository, r.Number)
+	// the library answers by a field of another operation, which GitHub describes with a commit and a path besides
+	req, err := g.client.NewRequest(ctx, http.MethodPost, pathOf(r.Owner, r.Repository, fmt.Sprintf("pulls/%d/comments/%d/replies", r.Number, r.Remark)), map[string]string{"body": r.Body})
 	if err != nil {
-		return outward.Remark{}, g.explain(fmt.Sprintf("answer at %s/%s#%d", r.Owner, r.Repository, r.Number), err)
+		return outward.Remark{}, g.explain(doing, err)
+	}
+	var made github.PullRequestComment
+	if _, err := g.client.Do(req, &made); err != nil {
+		return outward.Remark{}, g.explain(doing, err)
+	}
+	return gitHubRemark(&made), nil
+}
+
+// Remark speaks of a line of the changed code.
+func (g gitHub) Remark(ctx context.Context, o outward.FindingOrder) (outward.Remark, error) {
+	side := "RIGHT"
+	c := &github.PullRequestComment{Body: &o.Body, CommitID: &o.Commit, Path: &o.Path}
+	if o.Line > 0 {
+		c.Line, c.Side = &o.Line, &side
+	} else {
+		file := "file"
+		c.SubjectType = &file
+	}
+	made, _, err := g.client.PullRequests.CreateComment(ctx, o.Owner, o.Repository, o.Number, c)
+	if err != nil {
+		return outward.Remark{}, g.explain(fmt.Sprintf("speak of a line of %s/%s#%d", o.Owner, o.Repository, o.Number), err)
 	}
 	return gitHubRemark(made), nil
 }

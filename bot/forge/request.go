@@ -23,6 +23,8 @@ type Requests interface {
 	Reviews(ctx context.Context, owner, name string, number int) ([]outward.Review, error)
 	// Reply answers what was said of a line, where it stands. Twice is there twice.
 	Reply(ctx context.Context, r outward.Reply) (outward.Remark, error)
+	// Remark speaks of a line of a pull request, or of a file where the line is 0. A line that it does not change is refused by some. Twice is there twice.
+	Remark(ctx context.Context, o outward.FindingOrder) (outward.Remark, error)
 	// Member reports whether an account is one of those that work on a repository.
 	Member(ctx context.Context, owner, name, account string) (bool, error)
 	// Log returns what a run wrote; empty where the forge gives nothing to read.
@@ -95,7 +97,12 @@ func PullPaths(service outward.Service, owner, name string, number int, head str
 	return paths
 }
 
-// IssuesPath is what can be asked about the issues with a label.
-func IssuesPath(owner, name, label string) string {
-	return pathOf(owner, name, "issues?state=open&type=issues&labels="+url.QueryEscape(label))
+// IssuesPath is what can be asked about the issues with a label. To Gitea a type says whether pull requests are meant, to GitHub what a company
+// calls a sort of issue: there is none that is called "issues".
+func IssuesPath(service outward.Service, owner, name, label string) string {
+	rest := "issues?state=open&labels=" + url.QueryEscape(label)
+	if service == outward.Gitea {
+		rest += "&type=issues"
+	}
+	return pathOf(owner, name, rest)
 }

@@ -41,7 +41,7 @@ func (g gitHub) FindStatus(ctx context.Context, owner, name, commit, under strin
 }
 
 func (g gitHub) SetStatus(ctx context.Context, s outward.Status) error {
-	state := stateOf(s.Good)
+	state := stateOf(s)
 	status := github.RepoStatus{State: &state, Context: &s.Context, Description: &s.Text}
 	if s.Link != "" {
 		status.TargetURL = &s.Link
@@ -53,8 +53,11 @@ func (g gitHub) SetStatus(ctx context.Context, s outward.Status) error {
 	return nil
 }
 
-func stateOf(good bool) string {
-	if good {
+func stateOf(s outward.Status) string {
+	switch {
+	case s.Gone:
+		return "pending"
+	case s.Good:
 		return "success"
 	}
 	return "failure"
@@ -98,7 +101,7 @@ func (g gitea) SetStatus(ctx context.Context, s outward.Status) error {
 	if err != nil {
 		return err
 	}
-	_, resp, err := c.CreateStatus(s.Owner, s.Repository, s.Commit, sdk.CreateStatusOption{State: sdk.StatusState(stateOf(s.Good)), TargetURL: s.Link, Description: s.Text, Context: s.Context})
+	_, resp, err := c.CreateStatus(s.Owner, s.Repository, s.Commit, sdk.CreateStatusOption{State: sdk.StatusState(stateOf(s)), TargetURL: s.Link, Description: s.Text, Context: s.Context})
 	if err != nil {
 		return g.explain("put the status "+s.Context+" at "+shortCommit(s.Commit), resp, err)
 	}

@@ -19,6 +19,8 @@ func TestTheBriefIsShort(t *testing.T) {
 		d.Noticed = append(d.Noticed, "p2: slower\nthan usual")
 		d.Held = append(d.Held, org.HoldBudget, org.HoldGate, org.HoldUnreviewed)
 		d.Planned = append(d.Planned, reports.PlannedLine{Text: "Call\nthe bank"})
+		d.Agenda.Meetings = append(d.Agenda.Meetings, reports.Meeting{Title: strings.Repeat("long ", 90)})
+		d.Agenda.Failed = append(d.Agenda.Failed, "calendar: it answers\n502")
 	}
 	text := messages.Daily(d)
 	if n := strings.Count(text, "\n") + 1; n > 12 {

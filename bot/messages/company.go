@@ -13,7 +13,10 @@ import (
 
 // OrderedBy says who ordered a project, for which message; empty for the founder's own.
 func OrderedBy(p org.Project) string {
-	if p.OpenedBy == "" {
+	switch {
+	case p.OrderedBy != "":
+		return fmt.Sprintf("Ordered by token %s.", wording.Plain(p.OrderedBy))
+	case p.OpenedBy == "":
 		return ""
 	}
 	return fmt.Sprintf("Ordered by %s for %s (`!company %s`).", p.OpenedBy.Name(), p.ForMemo, p.ForMemo)

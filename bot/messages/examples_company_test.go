@@ -1,72 +1,26 @@
 package messages_test
 
 import (
-	"time"
-
-	companynoun "github.com/frasier-cos/frasier/bot/command/company"
-	"github.com/frasier-cos/frasier/bot/command/control"
-	"github.com/frasier-cos/frasier/bot/command/setting"
-	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // companyExamples are the messages about the company.
 func companyExamples() []example {
-	at := time.Date(2026, 11, 9, 8, 0, 0, 0, time.UTC)
 	k1 := company.Memo{ID: "k1", Kind: company.MemoDirective, From: org.Founder, To: org.Business, Root: "k1", Subject: "Get 30 paying roasters in Port Ellery by March", State: company.MemoDeferred, Waits: "k2"}
-	k2 := company.Memo{ID: "k2", Kind: company.MemoResearchRequest, From: org.Business, To: org.Research, Root: "k1", ReplyTo: "k1", Subject: "Who buys, at what price", Body: "Name the buyers.", State: company.MemoSettled, Reason: "opened p7"}
-	p7 := company.Project{ID: "p7", Title: "Buyers in Port Ellery", State: org.ProjectActive, OpenedBy: org.Research, For: "k2", Cap: 3 * org.Dollar, Spent: org.Dollar, Health: "at_risk"}
-	departments := []company.DepartmentState{
-		{Department: org.Business, Director: "Beatrice", Open: 1, Due: at.Add(6 * time.Minute)},
-		{Department: org.Research, Director: "Rowan", Projects: []company.Project{p7}, Last: "The buyers first."},
-		{Department: org.Tech, Director: "Tessa"},
-	}
-	c := company.State{On: true, Cap: 20 * org.Dollar, Next: at, Departments: departments, Open: []company.Memo{k1}, Money: company.WeekMoney{Cap: 20 * org.Dollar, Spent: org.Dollar, Bound: 2 * org.Dollar}}
 	card := func(f company.Facts) org.Reply { return messages.CompanyNews(f) }
 	deeds := []company.Deed{
 		{Op: company.OpSend, Kind: company.MemoResearchRequest, To: org.Research, Memo: "k2", About: "k1", Subject: "Who buys, at what price"},
 		{Op: company.OpSend, Kind: company.MemoCampaignRequest, To: org.Marketing, Memo: "k3", About: "k1", Subject: "An outreach kit", Waits: "k2"},
 		{Op: company.OpDefer, About: "k1", Waits: "k2", Why: "the kit needs its prices"},
 	}
-	oats := org.ProjectName{ID: "p3", Title: "Oats", State: org.ProjectCompleted}
 	return []example{
-		{"SettingDaily", "", setting.Daily()},
-		{"Deleted", "", control.Deleted(oats)},
-		{"Undeleted", "", control.Undeleted(oats)},
-		{"DeleteOpen", "", control.DeleteOpen(oats)},
-		{"DeleteReserved", "", control.DeleteReserved()},
-		{"DeleteWhich", "", control.DeleteWhich("delete")},
-		{"Dropped", "", step.Dropped("s12", nil)},
-		{"Dropped", "others needed it", step.Dropped("s12", []string{"Compare the prices", "Write the letter"})},
-		{"DropNotNow", "", step.DropNotNow("s12", "everything else stands on it")},
-		{"CompanyOn", "", companynoun.On(c, false)},
-		{"CompanyOn", "another budget", companynoun.On(c, true)},
-		{"CompanyOff", "", companynoun.Off()},
-		{"CompanyAsksCap", "", companynoun.AsksCap()},
-		{"CompanyNeedsModel", "", companynoun.NeedsModel()},
-		{"CompanyIsOff", "", companynoun.IsOff()},
-		{"CompanyTellWhat", "", companynoun.TellWhat()},
-		{"CompanyTold", "", companynoun.Told(k1, 1)},
-		{"CompanyTold", "others wait", companynoun.Told(k1, 4)},
-		{"CompanyReviewing", "", companynoun.Reviewing()},
-		{"CompanyDropped", "", companynoun.Dropped("k1", 3)},
-		{"CompanyDropped", "nothing waits", companynoun.Dropped("k1", 0)},
-		{"CompanyHeld", "", companynoun.Held("k1", 0)},
-		{"CompanyHeld", "a project rests", companynoun.Held("k1", 1)},
-		{"CompanyGoesOn", "", companynoun.GoesOn("k1", 0)},
-		{"CompanyGoesOn", "with projects", companynoun.GoesOn("k1", 2)},
-		{"CompanyAnswered", "", companynoun.Answered(company.Memo{ID: "k12", From: org.Management})},
-		{"CompanyAsksNothing", "", companynoun.AsksNothing("k2")},
-		{"MemoUnknown", "", companynoun.MemoUnknown("k99")},
-		{"Company", "", companynoun.Company(c, at)},
-		{"Company", "nothing left for thinking", companynoun.Company(company.State{On: true, Cap: 20 * org.Dollar, Money: company.WeekMoney{Cap: 20 * org.Dollar, Thinking: 2 * org.Dollar}}, at)},
-		{"Company", "off", companynoun.Company(company.State{}, at)},
-		{"Department", "", companynoun.Department(departments[1], []company.Memo{k2}, at)},
-		{"Memo", "", companynoun.Memo(k2, []company.Memo{{ID: "k4", From: org.Research, To: org.Business, ReplyTo: "k2", Subject: "Buyers is completed", State: company.MemoSettled}}, []company.Project{p7})},
-		{"Memo", "an order", companynoun.Memo(k1, []company.Memo{k2}, nil)},
 		{"OrderedBy", "", messages.OrderedBy(org.Project{OpenedBy: org.Research, ForMemo: "k2"})},
+		{"OrderedBy", "a token", messages.OrderedBy(org.Project{OrderedBy: "wall"})},
+		{"OrderedByToken", "", messages.OrderedByToken(reports.OrderedFacts{Token: "wall", Cap: 2 * org.Dollar}, org.Project{ID: "p12", Title: "Three payroll tools", Goal: "Compare three payroll tools for a team of 12.", State: org.ProjectActive})},
+		{"OrderedByToken", "it has ended", messages.OrderedByToken(reports.OrderedFacts{Token: "wall", Cap: 2 * org.Dollar}, org.Project{ID: "p12", Title: "Three payroll tools", Goal: "Compare three payroll tools for a team of 12.", State: org.ProjectCancelled})},
 		{"CompanyNews", "Business leads", card(company.Facts{What: company.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Research first, the kit after its findings.", Deeds: deeds, Left: 15 * org.Dollar, Cap: 20 * org.Dollar})},
 		{"CompanyNews", "the order is done", card(company.Facts{What: company.NewsSitting, From: org.Business, Root: "k1", CEO: true, Title: "Answered.", Left: 15 * org.Dollar, Cap: 20 * org.Dollar, Deeds: []company.Deed{
 			{Op: company.OpDone, About: "k4", Why: "read"},

@@ -3,9 +3,6 @@ package messages_test
 import (
 	"time"
 
-	"github.com/frasier-cos/frasier/bot/command/control"
-	"github.com/frasier-cos/frasier/bot/command/given"
-	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -39,13 +36,7 @@ func converseExamples() []example {
 		{"ChatWhichStep", "", messages.ChatWhichStep([]org.Step{{ID: "s1", Title: "Launch plan"}, {ID: "s2", Title: "Email to customers"}})},
 		{"ChatWhichStep", "none", messages.ChatWhichStep(nil)},
 		{"ChatStepFirst", "", messages.ChatStepFirst("hold", "Launch plan")},
-		{"StepHeld", "", control.StepHeld("s1", "Launch plan")},
-		{"StepReleased", "", control.StepReleased("s1", "Launch plan")},
-		{"StepFirst", "", step.First("s2", "Email to customers", nil)},
-		{"StepFirst", "with what it needs", step.First("s2", "Email to customers", []string{"Price list"})},
 		{"StepNotNow", "", wording.StepNotNow("s1", "Launch plan", "it has ended")},
-		{"RedoAsks", "", step.RedoAsks([]string{"Market", "Price", "Risks"}, "about $0.24 and 4 min", "confirm 17")},
-		{"ConfirmNothing", "", given.ConfirmNothing()},
 		{"ChatInvisible", "", messages.ChatInvisible(1)},
 		{"ChatInvisible", "", messages.ChatInvisible(4)},
 		{"ChatRulesKept", "", messages.ChatRulesKept([]string{"Always quote prices in euros.", "No calls before nine."})},

@@ -99,6 +99,18 @@ func projectExamples() []example {
 	show("Alert", "restarted", reports.Facts{Alert: &reports.Alert{Project: "p3", Text: "“Prices” has been quiet for 24 min.", Acted: true, Remedy: reports.RemedyRequeue}}, oats())
 	show("Alert", "paused", reports.Facts{Alert: &reports.Alert{Project: "p3", Text: "The same step failed five times.", Acted: true, Remedy: reports.RemedyPause, Evidence: []string{"failed"}}}, oats())
 	show("Alert", "passed on", reports.Facts{Alert: &reports.Alert{Project: "p3", Text: "It reads the same pages again.", Acted: true, Remedy: reports.RemedyAdvise}}, oats())
+	changed := reports.KeptChange{Step: "s1", URL: "https://oats.example/prices", Claim: "Oats cost 4 euros.", Quote: "Oats cost 4 euros a kilo.", Now: "Oats cost 5 euros a kilo."}
+	lost := reports.KeptChange{Step: "s2", URL: "https://oats.example/fields", Claim: "They grow in the north.", Quote: "Oats are grown in the north."}
+	others := []reports.KeptPage{
+		{URL: "https://oats.example/gone", State: reports.PageGone},
+		{URL: "https://oats.example/moved", State: reports.PageMoved},
+		{URL: "https://oats.example/paid", State: reports.PageWalled},
+		{URL: "https://oats.example/other", State: reports.PageOther},
+		{URL: "https://oats.example/slow", State: reports.PageUnread},
+	}
+	show("KeepNews", "one claim", reports.Facts{Keep: &reports.KeepFacts{Pages: 12, Changes: []reports.KeptChange{changed}, Steps: 2, Effort: "about $0.40 and 6 min"}}, oats())
+	show("KeepNews", "several, of a shared project", reports.Facts{Keep: &reports.KeepFacts{Pages: 12, Changes: []reports.KeptChange{changed, lost}, More: 3, Others: others[:1], Shared: true, Steps: 4, Effort: "about $0.80 and 9 min"}}, oats())
+	show("KeepNews", "pages that can't be compared", reports.Facts{Keep: &reports.KeepFacts{Pages: 40, Others: others}}, oats())
 	show("MoneyNews", "cap of a day", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyCap, Cap: day, Spent: 49 * org.Dollar / 10, Mark: org.Dollar / 4}}, oats())
 	show("MoneyNews", "cap of a project", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyCap, Cap: step, Spent: 2 * org.Dollar}}, oats())
 	show("MoneyNews", "cap of a plan", reports.Facts{Money: &reports.MoneyFacts{What: reports.MoneyCap, Cap: org.Cap{Scope: org.ScopeMission, Amount: org.Dollar}, Spent: org.Dollar}}, oats())

@@ -4,10 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/frasier-cos/frasier/bot/command/code"
-	"github.com/frasier-cos/frasier/bot/command/doctor"
-	"github.com/frasier-cos/frasier/bot/command/repository"
-	"github.com/frasier-cos/frasier/bot/command/step"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -21,16 +17,6 @@ func terminalExamples() []example {
 	receipt := reports.Receipt{Mode: "model", Steps: map[string]int{"completed": 12}, CostUSD: 1.234, Seconds: 1500}
 	partial := org.Project{State: org.ProjectPartial, Outcome: "12 of 13 steps done; missing: “Prices”"}
 	shop := coding.Repository{Name: "shop", Ref: "main", Kind: coding.RepositoryPath, Source: "/srv/shop", Checks: []string{"go vet ./...", "go test ./..."}}
-	ready := coding.Environment{
-		State: coding.EnvironmentTried,
-		Setup: coding.Setup{
-			Key: "k", Bytes: 214e6, Recipes: []coding.Recipe{{Ecosystem: "go"}, {Ecosystem: "npm", Unlocked: true}}, Packages: make([]coding.Package, 213),
-			Toolchains: []coding.Toolchain{{Name: "go", Version: "1.26.8"}, {Name: "node", Version: "20.20.2"}},
-		},
-		Checks: []coding.CheckState{
-			{Name: "go vet ./...", Good: true, MS: 3000}, {Name: "go test ./...", Passed: 212, Failing: []string{"shop/price.TestOats"}, MS: 41000},
-		},
-	}
 	changed := coding.StepChange{
 		Step: org.Step{ID: "s12", Title: "Charge delivery once"}, Tree: "8a0c", Files: 2, Added: 20, Deleted: 3, Red: "failed first: shop/price.TestThreeBags",
 		Trials: []coding.Trial{
@@ -54,45 +40,8 @@ func terminalExamples() []example {
 	return slices.Concat(isolationExamples(begun, shop), pushExamples(begun), []example{
 		{"CodeStarted", "", start},
 		{"CodeHandedIn", "", handed},
-		{"CodeAdded", "", repository.CodeAdded(shop)},
-		{"CodeAdded", "a folder without checks", repository.CodeAdded(coding.Repository{Name: "shop", Ref: "main", Kind: coding.RepositoryFolder, Source: "/srv/shop"})},
-		{"CodeAdded", "with what is left alone", repository.CodeAdded(shop, repository.CodeUncommitted(2, "3f2c1ab"), repository.CodeSubmodules(1), repository.CodeLarge())},
-		{"CodeUncommitted", "", repository.CodeUncommitted(1, "3f2c1ab")},
-		{"CodeSubmodules", "", repository.CodeSubmodules(2)},
-		{"CodeLarge", "", repository.CodeLarge()},
-		{"CodeRepositories", "", repository.CodeRepositories([]coding.Repository{shop}, nil)},
-		{"CodeRepositories", "none", repository.CodeRepositories(nil, nil)},
-		{"CodeChanged", "", code.Changed(changed)},
-		{"CodeChanged", "not yet", code.Changed(coding.StepChange{Step: changed.Step})},
-		{"CodeTrials", "", code.Trials(changed, false)},
-		{"CodeTrials", "none", code.Trials(coding.StepChange{Step: changed.Step}, false)},
-		{"ChatRepositories", "one is asked for", repository.ChatRepositories(nil, coding.Request{Source: "https://github.com/acme/shop", At: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)})},
-		{"ChatRepositories", "", repository.ChatRepositories([]coding.Repository{shop, {Name: "site", Ref: "main"}})},
-		{"ChatRepositories", "none", repository.ChatRepositories(nil)},
-		{"CodeRuns", "none", code.Runs(nil, time.Time{})},
-		{"CodeRuns", "", code.Runs([]coding.CodeRun{
-			{
-				Change: coding.StepChange{
-					Step:   org.Step{ID: "s12", Project: "p7", Title: "Read decimal commas", State: org.StepInProgress, Stage: coding.TrialRed, StartedAt: time.Unix(0, 0), Strikes: 1},
-					Trials: []coding.Trial{{Phase: coding.TrialRed, Exit: 1, Round: 2}},
-				},
-				Repository: "shop", Turns: 4,
-			},
-			{Change: coding.StepChange{Step: org.Step{ID: "s13", Project: "p7", Title: "Twelve months cost eleven", State: org.StepPending}}, Repository: "shop"},
-			{Change: coding.StepChange{Step: org.Step{ID: "s14", Project: "p8", Title: "Name the city", State: org.StepPending, Held: org.HoldCode}}, Repository: "site"},
-		}, time.Unix(180, 0))},
-		{"CodeSet", "", repository.CodeSet(shop)},
-		{"CodeSet", "with a long check", repository.CodeSet(coding.Repository{Name: "site", Ref: "main", Source: "/srv/site", Policy: coding.CodePolicy{Minutes: 25}})},
-		{"CodeSetHow", "", repository.CodeSetHow()},
-		{"CodeUnknown", "", repository.CodeUnknown("shp", []string{"shop", "site"})},
-		{"CodeUnknown", "none is known", repository.CodeUnknown("shp", nil)},
-		{"CodeWorkspaces", "none", code.Workspaces(nil)},
-		{"CodeWorkspaces", "", code.Workspaces([]coding.CodeRun{{Repository: "shop", Change: begun}})},
 		{"WorkOpened", "", messages.WorkOpened("/srv/frasier/code/work/shop/s12-clever-otter")},
 		{"WorkClosed", "", messages.WorkClosed("clever-otter")},
-		{"ChatDiff", "", code.ChatDiff([]coding.StepChange{changed}).Text},
-		{"ChatDiff", "not yet", code.ChatDiff([]coding.StepChange{{Step: changed.Step}}).Text},
-		{"ChatChecks", "", code.ChatChecks([]coding.StepChange{changed})},
 		{"CodeNeedsStep", "", messages.CodeNeedsStep("diff")},
 		{"CodeNone", "", wording.CodeNone("s12")},
 		{"CodePatchMissing", "", messages.CodePatchMissing("fee.diff", "Charge delivery once")},
@@ -147,29 +96,6 @@ func terminalExamples() []example {
 		{"EndpointTrouble", "", messages.EndpointTrouble(url, "503 Service Unavailable")},
 		{"EndpointOdd", "", messages.EndpointOdd(url, "404 Not Found")},
 		{"EndpointFine", "", messages.EndpointFine(url)},
-		{"DoctorPlace", "", doctor.Place("/home/ana/.frasier")},
-		{"DoctorPrices", "", doctor.Prices("2026-03-01", "connection refused")},
-		{"DoctorNoDiscord", "", doctor.NoDiscord()},
-		{"DoctorDocuments", "", doctor.Documents("/srv/documents", "")},
-		{"DoctorDocuments", "some are left out", doctor.Documents("/srv/documents", "3 files of your folder left out: larger than 32 MB (a.pdf, b.pdf, c.pdf).")},
-		{"DoctorCode", "", doctor.Code("")},
-		{"DoctorServices", "", servicesOf()},
-		{"DoctorSettings", "", settingsOf(shop)},
-		{"DoctorSettings", "read-only, with a smoke test that asks nobody and a hook", settingsOf(coding.Repository{Name: "shop", Policy: coding.CodePolicy{Level: coding.LevelReadOnly, Smoke: "GET /up 200", Hooks: []coding.Hook{{Event: coding.HookBeforeChecks, Command: "make db"}}}})},
-		{"DoctorRepository", "never tried", doctor.Repository(shop, nil)},
-		{"DoctorRepository", "", doctor.Repository(shop, &ready)},
-		{"DoctorRepository", "nothing passes", doctor.Repository(shop, &coding.Environment{State: coding.EnvironmentTried, Checks: []coding.CheckState{{Name: "npm test", Tail: "sh: 1: mocha: not found"}}})},
-		{"DoctorRepository", "not fetched", doctor.Repository(shop, &coding.Environment{State: coding.EnvironmentTried, Why: "it wants node 22.11, and the newest here is 20.20.2; this installs it: npx n 22.11"})},
-		{"DoctorRepository", "under way", doctor.Repository(shop, &coding.Environment{State: coding.EnvironmentWorking})},
-		{"DoctorRepository", "called off", doctor.Repository(shop, &coding.Environment{State: coding.EnvironmentCancelled})},
-		{"DoctorLayers", "", doctor.Layers(1.2e9, 10e9)},
-		{"CodeAdded", "with how its checks end", repository.CodeAdded(shop, repository.Tried(shop, ready)...)},
-		{"SetupCancelled", "", repository.SetupCancelled("shop")},
-		{"Untried", "", repository.Untried("code waits: bubblewrap is missing here; apt install bubblewrap")},
-		{"DoctorCode", "no fence", doctor.Code("code waits: bubblewrap is missing here; apt install bubblewrap")},
-		{"DoctorUpdate", "", doctor.Update("v0.2.0", "v0.1.0", "https://github.com/frasier-cos/frasier/releases", false)},
-		{"DoctorUpdate", "cut short", doctor.Update("v0.2.0", "v0.1.0", "https://github.com/frasier-cos/frasier/releases", true)},
-		{"DoctorFetch", "", doctor.Fetch("10.0.0.0/8")},
 		{"BackupRestored", "", messages.BackupRestored("frasier.db.1", "<t:1772452800:f>", "frasier.db.old")},
 		{"BackupBusy", "", messages.BackupBusy("/home/ana/.frasier")},
 		{"UpdateBusy", "", messages.UpdateBusy("/home/ana/.frasier")},
@@ -223,30 +149,14 @@ func pushExamples(begun coding.StepChange) []example {
 		return text
 	}
 	return []example{
-		{"CodeAdded", "by its address", repository.CodeAdded(far)},
-		{"CodeAdded", "by its address, with push", repository.CodeAdded(pushing)},
-		{"CodeSet", "pushes", repository.CodeSet(pushing)},
-		{"CodeSet", "pushes nothing", repository.CodeSet(far)},
 		{"CodePushed", "", told(coding.Push{State: coding.PushThere})},
 		{"CodePushed", "refused", told(coding.Push{State: coding.PushRefused, Why: "host.example does not take frasier/p7-prices: it is protected there (protected branch hook declined)"})},
-		{"PushNowhere", "", repository.PushNowhere("shop")},
 		{"ChatRepository", "", wording.ChatRepository(far)},
 		{"ChatRepository", "pushes", wording.ChatRepository(pushing)},
 		{"ChatRepository", "a folder", wording.ChatRepository(coding.Repository{Name: "site", Kind: coding.RepositoryPath, Source: "/srv/site", Ref: "main"})},
-		{"ChatRepositoryHow", "", repository.ChatRepositoryHow(far)},
-		{"ChatRepositoryUnknown", "", repository.ChatRepositoryUnknown("shoq", []coding.Repository{far})},
-		{"ChatRepositoryUnknown", "none was named", repository.ChatRepositoryUnknown("", []coding.Repository{far})},
-		{"ChatRepositoryUnknown", "the first", repository.ChatRepositoryUnknown("shop", nil)},
-		{"RepositoryNeedsAddress", "", repository.NeedsAddress([]string{"github.com"})},
-		{"RepositoryRefused", "", repository.Refused(coding.AddressWhyNot("http://host.example/shop.git"))},
-		{"RepositoryForeign", "", repository.Foreign("git.evil.example", []string{"github.com"})},
-		{"RepositoryForeign", "none", repository.Foreign("github.com", nil)},
-		{"RepositoryLooking", "", repository.Looking(far.Source)},
 		{"RepositoryAsked", "", messages.RepositoryAsked(reports.RepositoryFacts{Source: far.Source, Repository: far})},
 		{"RepositoryAsked", "is tried again", messages.RepositoryAsked(reports.RepositoryFacts{Source: far.Source, Why: "host.example doesn't answer", Trying: 10 * time.Minute})},
 		{"RepositoryAsked", "cannot be used", messages.RepositoryAsked(reports.RepositoryFacts{Source: far.Source, Why: "host.example has no repository https://host.example/acme/shop.git, or shows it to nobody who is not signed in"})},
-		{"RepositoryInUse", "", repository.InUse("shop")},
-		{"RepositoryRemoved", "", repository.Removed(far)},
 	}
 }
 
@@ -272,14 +182,7 @@ func isolationExamples(begun coding.StepChange, shop coding.Repository) []exampl
 	left := func(o coding.Obstacle, path string) string {
 		return arrived(coding.Arrival{State: coding.ArrivalLeft, Obstacle: o, Path: path})
 	}
-	only := shop
-	only.Policy.Isolation = coding.Isolated
-	shared := shop
-	shared.Policy.Isolation = coding.NotIsolated
-	fixed := waits
-	fixed.Order.Repository = only
 	return []example{
-		{"Isolation", "settled by the operator", step.Isolation(fixed)},
 		{"CodeArrived", "", arrived(*there.Arrival)},
 		{"CodeArrived", "another file", left(coding.ObstacleDiffers, "price/fee.go")},
 		{"CodeArrived", "a link", left(coding.ObstacleInWay, "price")},
@@ -289,20 +192,7 @@ func isolationExamples(begun coding.StepChange, shop coding.Repository) []exampl
 		{"CodeArrived", "the folder is gone", left(coding.ObstacleGone, "")},
 		{"CodeArrived", "may not write", left(coding.ObstacleDenied, "fee.go")},
 		{"CodeArrived", "cut off before", arrived(coding.Arrival{State: coding.ArrivalLeft, Obstacle: coding.ObstacleDiffers, Path: "fee.go", Files: 1})},
-		{"Isolation", "", step.Isolation(waits)},
-		{"Isolation", "comes in", step.Isolation(into)},
-		{"Isolation", "has ended", step.Isolation(ended)},
-		{"Isolation", "is there", step.Isolation(there)},
-		{"Isolated", "", step.Isolated(into)},
-		{"Isolated", "begun already", step.Isolated(off)},
-		{"IsolateHow", "", step.IsolateHow("s12")},
-		{"IsolateTooLate", "", step.IsolateTooLate(ended.Step)},
 		{"IsolateNoFolder", "", wording.IsolateNoFolder(shop)},
-		{"IsolateFixed", "", step.IsolateFixed(shop)},
-		{"CodeSet", "comes into the folder", repository.CodeSet(shared)},
-		{"CodeSet", "stays out whatever a chat says", repository.CodeSet(only)},
-		{"CodeTrials", "in the folder", code.Trials(there, false)},
-		{"CodeWorkspaces", "comes into the folder", code.Workspaces([]coding.CodeRun{{Repository: "shop", Change: there}})},
 		{"CodeDelivered", "in the folder", messages.CodeDelivered(org.Project{ID: "p7"}, []coding.StepChange{there}, "")},
 	}
 }
@@ -311,23 +201,4 @@ func isolationExamples(begun coding.StepChange, shop coding.Repository) []exampl
 var audited = messages.AuditFacts{
 	Lines: 48211, Records: 9127, Seal: "4f1c09a27be5d1830c66e2f9a1b7d4530e98c2716f04a5bd3387c1e2094f6ab7",
 	First: org.SealedLine{Seq: 1, At: 1772452800000000, Kind: "project_created"}, Last: org.SealedLine{Seq: 48211, At: 1772539200000000, Kind: "document_accepted"},
-}
-
-// servicesOf says how the services of a repository are: one that runs, one that failed, one that nobody started, and one that is proposed.
-func servicesOf() string {
-	all := coding.KnownServices()
-	web := coding.Service{Name: "web", Port: 3000, Command: "npm start"}
-	docs, mail := coding.Service{Name: "docs", Port: 8000, Command: "mkdocs serve", People: true}, coding.Service{Name: "mail", Port: 25, Command: "mailer"}
-	r := coding.Repository{ID: "r1", Name: "shop", Policy: coding.CodePolicy{Services: []coding.Service{all["postgres"], web, docs, mail}}}
-	text, _ := doctor.Services(r, []coding.Shown{
-		{ID: "v3", Of: "r1", Name: "web", State: coding.ShownReady, Reason: "started: none was running", Port: 41234, Services: []coding.Service{web}},
-		{ID: "v2", Of: "r1", Name: "docs", State: coding.ShownFailed, Reason: "failed: docs ended with 1 before it was ready", Services: []coding.Service{docs}},
-		{ID: "v1", Of: "r2", Name: "mail", State: coding.ShownReady},
-	}, []coding.Service{web, {Name: "admin", Port: 81, Command: "admin"}})
-	return text
-}
-
-func settingsOf(r coding.Repository) string {
-	text, _ := doctor.Settings(r)
-	return text
 }

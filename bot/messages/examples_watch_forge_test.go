@@ -1,6 +1,8 @@
 package messages_test
 
 import (
+	"time"
+
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/outward"
@@ -26,13 +28,20 @@ func forgeExamples() []example {
 	shop := outward.Place{Host: "github.com", Owner: "acme", Name: "shop"}
 	return []example{
 		{"WatchRefused", "", messages.WatchRefused(shop, "could not read acme/shop: github.com says that the token may not (Resource not accessible)")},
+		{"WatchPauses", "", messages.WatchPauses(shop, "github.com asks to wait", time.Unix(1_800_000_000, 0))},
+		{"WatchStillFails", "", messages.WatchStillFails(shop, "github.com has no acme/shop; it may be gone, or have another name", 2)},
 		{"WatchFails", "", messages.WatchFails(shop, "could not read acme/shop: github.com has a fault of its own (502)")},
 		{"PullRemark", "of somebody who may not order", remark(outward.NewsRemark, "ada", "Why three?\nTwo would do.")},
 		{"PullRemark", "a check fails still", remark(outward.NewsEnough, "build", "fee.sh: line 2: three: command not found")},
 		{"RoundBegun", "checks", messages.RoundBegun(due(outward.SaidByCheck, "build", "deploy"))},
+		{"PullRemark", "it conflicts with its base again", remark(outward.NewsMoved, "main", "")},
+		{"RoundBegun", "its base moved on", messages.RoundBegun(due(outward.SaidByBase, "main"))},
 		{"RoundBegun", "a review", messages.RoundBegun(due(outward.SaidByOne, "ada", "ada"))},
 		{"PullNews", "merged", news(outward.NewsMerged, "ada")},
 		{"PullNews", "closed", news(outward.NewsClosed, "")},
+		{"PullNews", "its branch was deleted", news(outward.NewsBranch, "")},
+		{"PullNews", "opened again", news(outward.NewsReopened, "")},
+		{"PullNews", "merged elsewhere", news(outward.NewsTaken, "7a709ddde3c2b1a09f8e7d6c5b4a39281706f5e4")},
 		{"PullNews", "gone", news(outward.NewsGone, "")},
 		{"PullNews", "written by others", news(outward.NewsForced, "7a709ddde3c2b1a09f8e7d6c5b4a39281706f5e4")},
 		{"PullNews", "changes are asked for", news(outward.NewsChanges, "ada")},

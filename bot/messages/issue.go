@@ -39,6 +39,15 @@ func IssueNotConnected(o outward.IssueOrder, host string) string {
 	return fmt.Sprintf("I can't read %s: I'm not connected to %s. In a terminal: `frasier connect`.", o.Name(), host)
 }
 
+// IssueEdited says that an issue was changed after somebody ordered it by its label.
+func IssueEdited(o outward.IssueOrder, by string) string {
+	who := "somebody"
+	if by != "" {
+		who = wording.Plain(by)
+	}
+	return fmt.Sprintf("I didn't start on %s: %s, who may not order there, changed its words after the label was set. Read it once more; if it is what you want, take the label off, set it again, or say `!issue %s`.", o.Name(), who, o.Name())
+}
+
 // IssueIsPull says that a number is a pull request's.
 func IssueIsPull(o outward.IssueOrder) string {
 	return fmt.Sprintf("%s is a pull request, and I take orders from issues. Give me the number of an issue.", o.Name())

@@ -15,6 +15,9 @@ func Outside(e org.Event) (r org.Reply, ok bool) {
 	if outward.Kind(e.Data["kind"]) == outward.SetStatus && e.Data["state"] == string(outward.Done) {
 		return org.Reply{}, false // it stands beside the pull request, which is told
 	}
+	if e.Data["undoes"] != "" {
+		return tellUndo(e)
+	}
 	switch outward.State(e.Data["state"]) { //nolint:exhaustive // the command that allows or drops answers itself
 	case outward.Proposed:
 		if outward.Kind(e.Data["kind"]) == outward.MarkReady {
@@ -33,14 +36,25 @@ func Outside(e org.Event) (r org.Reply, ok bool) {
 			}},
 		}, true
 	case outward.Done:
+		if text := tellPage(e); text != "" {
+			return org.Reply{Text: text}, true
+		}
 		if text := tellPullDone(e); text != "" {
 			return org.Reply{Text: text, Card: offerMerge(e)}, true
 		}
+		if outward.Kind(e.Data["kind"]) == outward.CallTool {
+			return org.Reply{Text: fmt.Sprintf("%s did it. It says: %s", wording.Plain(e.Data["place"]), wording.Clip(wording.OneLine(wording.Plain(e.Data["said"])), 300))}, true
+		}
 		return org.Reply{Text: fmt.Sprintf("It's there: %s", e.Data["link"])}, true
 	case outward.Refused:
+		if text := tellPageRefused(e); text != "" {
+			return org.Reply{Text: text}, true
+		}
 		text := fmt.Sprintf("I couldn't do it at %s: %s.", wording.Plain(e.Data["place"]), strings.TrimRight(wording.Plain(e.Data["why"]), "."))
 		if kind := outward.Kind(e.Data["kind"]); pullVerbs[kind] != "" {
 			return org.Reply{Text: fmt.Sprintf("I didn't %s: %s.", pullVerbs[kind], strings.TrimRight(wording.Plain(e.Data["why"]), "."))}, true
+		} else if kind == outward.CallTool {
+			return org.Reply{Text: fmt.Sprintf("What you ordered of %s didn't go as it should: %s.", wording.Plain(e.Data["place"]), strings.TrimRight(wording.Plain(e.Data["why"]), "."))}, true
 		} else if kind == outward.OpenPull || kind == "" {
 			text += " The branch is there all the same."
 		}
@@ -81,4 +95,15 @@ func offerMerge(e org.Event) org.Card {
 		return org.Card{}
 	}
 	return org.Card{Buttons: []org.Button{{Label: "Merge it", Command: "merge " + string(e.Project)}}}
+}
+
+// tellUndo says that something was taken back, or why it was not.
+func tellUndo(e org.Event) (r org.Reply, ok bool) {
+	switch outward.State(e.Data["state"]) { //nolint:exhaustive // the command says the rest
+	case outward.Done:
+		return org.Reply{Text: fmt.Sprintf("%s is taken back. %s", e.Data["undoes"], e.Data["effect"])}, true
+	case outward.Refused:
+		return org.Reply{Text: fmt.Sprintf("I didn't take %s back: %s.", e.Data["undoes"], strings.TrimRight(wording.Plain(e.Data["why"]), "."))}, true
+	}
+	return org.Reply{}, false
 }

@@ -18,6 +18,7 @@ const (
 	cardMost  = 1800 // UTF-16 units of a card
 	stepMost  = 44   // of a step's title on it
 	waitsMost = 3
+	pullsMost = 2
 )
 
 // Card is a project's card: how it stands, its steps, and what waits for the
@@ -56,8 +57,14 @@ func (t view) card() string {
 	if code := t.codeHead(); code != "" {
 		head += "\n" + code
 	}
+	for _, p := range t.Pulls[:min(pullsMost, len(t.Pulls))] {
+		head += "\nPull request " + wording.PullLine(p)
+		if waits := wording.PullWaits(p, p.Lacks()); waits != "" {
+			head += "\n" + waits
+		}
+	}
 	tail := t.tail()
-	room := cardMost - wording.CountUnits(head) - wording.CountUnits(tail) - 2
+	room := cardMost - prose.CountUnits(head) - prose.CountUnits(tail) - 2
 	return strings.TrimRight(head+"\n"+t.tree(room)+tail, "\n")
 }
 
@@ -144,7 +151,7 @@ func (t view) tree(room int) string {
 	for _, s := range steps {
 		rows = append(rows, indent+t.row(s))
 	}
-	rows = foldRows(rows, steps, indent, room-wording.CountUnits(strings.Join(head, "\n"))-2)
+	rows = foldRows(rows, steps, indent, room-prose.CountUnits(strings.Join(head, "\n"))-2)
 	var ahead []string
 	for _, p := range t.Project.Phases {
 		if p.Index > t.Project.Phase && len(t.Project.Phases) > 1 && !t.Project.State.Ended() {
@@ -176,7 +183,7 @@ func endMark(s org.MissionState) string {
 // foldRows makes rows fit: first the done steps become one row, then those that
 // come last.
 func foldRows(rows []string, steps []org.Step, indent string, room int) []string {
-	size := func(rs []string) int { return wording.CountUnits(strings.Join(rs, "\n")) }
+	size := func(rs []string) int { return prose.CountUnits(strings.Join(rs, "\n")) }
 	if size(rows) <= room {
 		return rows
 	}

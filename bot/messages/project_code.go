@@ -37,13 +37,17 @@ func (c coded) describeAnswer() string {
 	var b strings.Builder
 	for _, s := range c.answered[:min(len(c.answered), changedMost)] {
 		title := strings.TrimRight(wording.ShortenLine(wording.StepTitle(s.Step), wording.TitleMost), ".:")
+		if s.Answer.Read {
+			fmt.Fprintf(&b, "- %s: %s\n", title, wording.EndSentence(wording.ShortenLine(s.Answer.Text, answerMost)))
+			continue
+		}
 		fmt.Fprintf(&b, "- %s: nothing to change. %s %s\n", title, wording.EndSentence(wording.ShortenLine(s.Answer.Text, answerMost)), wording.DescribeProof(*s.Answer))
 	}
 	return b.String()
 }
 
-// text is all of it but where it is found.
-func (c coded) text() string {
+// describeCode tells all of it but where it is found.
+func (c coded) describeCode() string {
 	if len(c.merged) == 0 && len(c.answered) > 0 {
 		return c.describeAnswer()
 	}
@@ -214,7 +218,7 @@ func (t view) codeResult() string {
 		return ""
 	}
 	c := codedOf(t.Changes)
-	text := "\n" + c.text()
+	text := "\n" + c.describeCode()
 	if len(c.merged) == 0 {
 		return text
 	}
@@ -255,7 +259,7 @@ func (t view) codeButtons() []org.Button {
 // the folder, or, without one, in what export writes.
 func CodeDelivered(p org.Project, list []coding.StepChange, dir string) string {
 	c := codedOf(list)
-	text := c.text()
+	text := c.describeCode()
 	switch {
 	case len(c.merged) == 0:
 		return text

@@ -158,6 +158,12 @@ func Daily(d reports.Daily) string {
 	}
 	block(&b, "Delivered", ended, "`!projects`")
 	block(&b, "Waiting for you", waits, "`!inbox`")
+	if line := wording.AgendaLine(d.Agenda); line != "" {
+		fmt.Fprintf(&b, "**Meetings:** %s\n", line)
+	}
+	if line := wording.MailLine(d.Post); line != "" {
+		fmt.Fprintf(&b, "**Mail:** %s\n", line)
+	}
 	block(&b, "Planned", planned, "`!reminders`, `!status`")
 	if len(d.Noticed) > 0 {
 		fmt.Fprintf(&b, "**I noticed**: %s", wording.ShortenLine(d.Noticed[0], 2*briefTitle))
@@ -174,7 +180,7 @@ func Daily(d reports.Daily) string {
 	return b.String()
 }
 
-// briefTitle is how long a title in the brief is, in UTF-16 units.
+// briefTitle bounds a title in the brief, in UTF-16 units.
 const briefTitle = 80
 
 func endedAs(s org.ProjectState) string {
@@ -232,4 +238,9 @@ func Late(l reports.LateFacts) org.Reply {
 		lines = append(lines, fmt.Sprintf("The team of **%s** (%s) has your first version. Send it again as you mean it now: the newest note counts.", wording.OneLine(p.Title), p.ID))
 	}
 	return org.Reply{Text: strings.Join(lines, "\n"), Card: card}
+}
+
+// NewsUnknown says that there is something to say which this version has no words for: a newer one stored it.
+func NewsUnknown(about string) string {
+	return fmt.Sprintf("Something happened with %s that a newer version of me wrote down, and I have no words for it. `frasier update` brings that version back.", wording.Quote(about))
 }

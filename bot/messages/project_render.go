@@ -15,7 +15,7 @@ func Render(v reports.Delivery, t reports.Ticket) reports.Delivery {
 	}
 	r := render(v.Kind, v.Facts, t)
 	v.Body = r.Text
-	if v.Facts.Parked != nil || v.Facts.Lost != nil || v.Facts.Quiet != nil || v.Facts.Late != nil || v.Facts.Company != nil || v.Facts.Repository != nil || v.Facts.Wait != nil || v.Facts.Room != nil || v.Facts.Reminder != nil {
+	if v.Facts.Parked != nil || v.Facts.Lost != nil || v.Facts.Quiet != nil || v.Facts.Late != nil || v.Facts.Company != nil || v.Facts.Repository != nil || v.Facts.Wait != nil || v.Facts.Room != nil || v.Facts.Reminder != nil || v.Facts.Ordered != nil {
 		v.Title = "" // the text says what it is
 	}
 	if v.Card.Buttons == nil {
@@ -71,10 +71,16 @@ func render(kind reports.DeliveryKind, f reports.Facts, t reports.Ticket) org.Re
 		out.Text = WaitLong(*f.Wait)
 	case f.Room != nil:
 		out.Text = DiskFills(*f.Room)
-	case f.Webhook != nil:
-		out.Text = WebhookFails(*f.Webhook)
 	case f.Reminder != nil:
 		out = RemindOf(*f.Reminder)
+	case f.Ordered != nil:
+		out = OrderedByToken(*f.Ordered, t.Project)
+	case f.Meetings:
+		out.Text = MeetingsToday(f.Agenda)
+	case f.Mail != nil:
+		out.Text = MailNow(*f.Mail)
+	case f.Keep != nil:
+		out = KeepNews(t.Project, *f.Keep)
 	case f.Company != nil:
 		out = CompanyNews(*f.Company)
 	}

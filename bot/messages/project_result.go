@@ -209,7 +209,7 @@ func (t view) resultButtons() []org.Button {
 		{Label: "Request changes", Command: org.CommandChanges + id, Ask: "What should change, and where?"},
 	}
 	if !t.onlyCode() {
-		out = append(out, org.Button{Label: "Read here", Command: org.CommandRead + id}, org.Button{Label: "Sources", Command: org.CommandSources + id})
+		out = append(out, org.Button{Label: "Read here", Command: org.CommandRead + id}, org.Button{Label: "Sources", Command: org.CommandSources + id}, org.Button{Label: "Signed bundle", Command: org.CommandBundle + id})
 	}
 	out = append(out, t.codeButtons()...)
 	if s := t.root(); s.ID != "" {
@@ -371,13 +371,13 @@ func plainMarkdown(md string) string {
 // whole. A first paragraph that is too long by itself is cut where a sentence ends, if
 // that is near.
 func cutWhole(s string, most int) string {
-	if wording.CountUnits(s) <= most {
+	if prose.CountUnits(s) <= most {
 		return s
 	}
 	whole := ""
 	for part := range strings.SplitSeq(s, "\n\n") {
 		next := strings.TrimPrefix(whole+"\n\n"+part, "\n\n")
-		if wording.CountUnits(next)+1 > most {
+		if prose.CountUnits(next)+1 > most {
 			break
 		}
 		whole = next
@@ -402,7 +402,7 @@ func cutWhole(s string, most int) string {
 func cutSentence(s string, most int) string {
 	n, end, whole := 1, 0, 0
 	for i, r := range s {
-		if n += wording.CountUnits(string(r)); n > most {
+		if n += prose.CountUnits(string(r)); n > most {
 			break
 		}
 		end = i + len(string(r))

@@ -33,7 +33,7 @@ func (t view) questions(all []org.Decision) org.Reply {
 	)
 	open := slices.DeleteFunc(slices.Clone(all), func(d org.Decision) bool { return !d.Open() })
 	out := org.Reply{Text: t.points(all, open, true), Card: org.Card{Slot: org.DecisionSlot(all[0].Message())}}
-	if wording.CountUnits(out.Text) > most {
+	if prose.CountUnits(out.Text) > most {
 		out.Text = t.points(all, open, false)
 	}
 	for n, d := range all {

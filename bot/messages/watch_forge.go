@@ -3,8 +3,10 @@ package messages
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/bot/wording"
+	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/prose"
@@ -20,6 +22,16 @@ func WatchFails(p outward.Place, why string) string {
 	return fmt.Sprintf("For half an hour now I can't see what happens at %s: %s. I go on trying, and nothing is lost by it.", wording.Plain(p.String()), strings.TrimRight(wording.Plain(why), "."))
 }
 
+// WatchPauses says that a forge wants to be left alone for more than an hour.
+func WatchPauses(p outward.Place, why string, until time.Time) string {
+	return fmt.Sprintf("%s wants me to leave it alone until %s: %s. What happens there reaches me after that; nothing is lost by it.", wording.Plain(p.String()), moment.Mark(until, moment.Minute), strings.TrimRight(wording.Plain(why), "."))
+}
+
+// WatchStillFails says that a forge has not answered for weeks, with the newest reason.
+func WatchStillFails(p outward.Place, why string, weeks int) string {
+	return fmt.Sprintf("For %s now I haven't seen what happens at %s: %s. I look once a day by now. If it won't come back, remove its repository (`!repo remove NAME`), and I'll stop.", wording.CountOf(weeks, "week", "weeks"), wording.Plain(p.String()), strings.TrimRight(wording.Plain(why), "."))
+}
+
 // PullNews says in a project's thread what became of its pull request. ok is false for what is worth no line.
 func PullNews(e org.Event) (text string, ok bool) {
 	name, link, what := e.Data["pull"], e.Data["link"], wording.Plain(e.Data["what"])
@@ -32,6 +44,12 @@ func PullNews(e org.Event) (text string, ok bool) {
 		return fmt.Sprintf("%s is merged there%s: %s", name, by, link), true
 	case outward.NewsClosed:
 		return fmt.Sprintf("%s was closed there, without being merged: %s", name, link), true
+	case outward.NewsBranch:
+		return fmt.Sprintf("Somebody deleted the branch of %s there, which closed it. Its commits are here still; to go on with it, restore the branch there and open it again: %s", name, link), true
+	case outward.NewsReopened:
+		return fmt.Sprintf("%s was opened again there. I look at it as before: %s", name, link), true
+	case outward.NewsTaken:
+		return fmt.Sprintf("%s was closed there, and its base has just what it had, since commit %.10s. I take it for merged: %s", name, what, link), true
 	case outward.NewsGone:
 		return fmt.Sprintf("%s isn't there any more: %s", name, link), true
 	case outward.NewsForced:
@@ -63,10 +81,13 @@ func PullRemark(e org.Event) (r org.Reply, ok bool) {
 	label := "Take it as an order"
 	switch outward.PullNewsKind(e.Data["news"]) { //nolint:exhaustive // as above
 	case outward.NewsRemark:
-		r.Text = fmt.Sprintf("%s says of %s, and may not order there:%s%s", by, name, quote, link)
+		r.Text = fmt.Sprintf("%s says of %s, which orders nothing by itself:%s%s", by, name, quote, link)
 	case outward.NewsEnough:
 		label = "Try once more"
 		r.Text = fmt.Sprintf("The check %s of %s fails still, after I mended its checks %d times. What it wrote last:%s%s\nLook at it, and tell me what to do; or I try once more.", wording.Quote(e.Data["by"]), name, outward.RoundsMost, quote, link)
+	case outward.NewsMoved:
+		label = "Try once more"
+		r.Text = fmt.Sprintf("%s conflicts with %s again, after I brought them together %d times. It isn't ready until somebody does that.%s", name, by, outward.RoundsMost, link)
 	default:
 		return r, false
 	}
@@ -83,6 +104,9 @@ func RoundBegun(d outward.DueRound) string {
 			names = append(names, wording.Quote(k.By))
 		}
 		return fmt.Sprintf("At %s %s failed: %s. I mend it now, on its branch (%d of at most %d times): %s", d.Pull.Name(), prose.Count(len(names), "check"), strings.Join(names, ", "), d.Before+1, outward.RoundsMost, d.Pull.Link)
+	}
+	if first.Kind == outward.SaidByBase {
+		return fmt.Sprintf("%s moved on, and %s conflicts with it now. I bring both together on its branch and prove it anew; nothing that stands there is written over. Until then it isn't ready: %s", wording.Plain(first.By), d.Pull.Name(), d.Pull.Link)
 	}
 	return fmt.Sprintf("%s said something of %s. I settle it now, on its branch, %s with a proof of its own: %s", wording.Plain(first.By), d.Pull.Name(), prose.Count(len(d.Remarks), "change"), d.Pull.Link)
 }

@@ -32,6 +32,7 @@ func (d *Doer) proposeBranches(ctx context.Context) error {
 			_, err = d.Records.ProposeAction(ctx, outward.Action{
 				Key: string(outward.DropBranch) + ":" + string(p.Action), Kind: outward.DropBranch, Connection: p.Connection, Project: p.Project, Place: p.Place, Order: raw,
 				Effect: fmt.Sprintf("The branch `%s` is deleted: %s is merged.", p.Branch, p.Name()), AllowedBy: "the setting cleanup of the repository",
+				Object: p.Object(), Field: string(outward.DropBranch),
 			})
 			if err != nil {
 				return err
@@ -54,9 +55,17 @@ func dropBranch(ctx context.Context, f forge.Forge, o outward.PullOrder) (made, 
 	if err != nil {
 		return made{}, err
 	}
+	merged := seen.State == outward.PullMerged
+	if seen.State == outward.PullClosed { // it may have come into its base by another commit
+		taken, err := findElsewhere(ctx, f, outward.Place{Owner: o.Owner, Name: o.Repository}, seen)
+		if err != nil {
+			return made{}, err
+		}
+		merged = taken != ""
+	}
 	why := ""
 	switch {
-	case seen.State != outward.PullMerged:
+	case !merged:
 		why = "its pull request is not merged"
 	case at != seen.Head:
 		why = "it has commits that are not merged"

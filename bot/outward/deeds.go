@@ -33,6 +33,9 @@ func (d *Doer) deeds() map[outward.Kind]deed {
 
 		outward.DropBranch: ordered(dropBranch),
 		outward.TellRemark: ordered(reply),
+		outward.TakeBack:   d.takeBack(),
+
+		outward.TellFinding: ordered(tellFinding),
 	}
 }
 
@@ -49,6 +52,19 @@ func ordered[T any](do func(context.Context, forge.Forge, T) (made, error)) deed
 
 // doOnce carries out an action unless it is there.
 func (d *Doer) doOnce(ctx context.Context, c outward.Claim) (made, error) {
+	if c.Action.IsMail() && d.Mail != nil {
+		answer, err := d.Mail(ctx, c)
+		return made{Answer: answer}, err
+	}
+	if do, ok := d.pageDeeds()[c.Action.Kind]; ok {
+		return d.doPage(ctx, c, do)
+	}
+	if undo := d.pageInverse(c.Action); undo != nil {
+		return d.doPage(ctx, c, undo)
+	}
+	if do := d.trackerDeed(c.Action); do != nil {
+		return do(ctx, c.Action)
+	}
 	do, ok := d.deeds()[c.Action.Kind]
 	if !ok { // of a newer version, whose data this one has
 		return made{}, &forge.RefusedError{Text: fmt.Sprintf("this version does not know how to do %q", c.Action.Kind)}
@@ -78,4 +94,26 @@ func openPull(ctx context.Context, f forge.Forge, p outward.Pull) (made, error) 
 		}
 	}
 	return made{}, err
+}
+
+// trackerDeed returns how an action with a tracker is done; nil for one with anything else.
+func (d *Doer) trackerDeed(a outward.Action) func(context.Context, outward.Action) (made, error) {
+	var u outward.UndoOrder
+	switch {
+	case a.Kind == outward.MirrorProject && d.Mirror != nil:
+		return func(ctx context.Context, a outward.Action) (made, error) {
+			link, answer, err := d.Mirror(ctx, a)
+			return made{link, answer}, err
+		}
+	case a.Kind == outward.TakeOrder && d.TakeOrder != nil:
+		return func(ctx context.Context, a outward.Action) (made, error) {
+			link, err := d.TakeOrder(ctx, a)
+			return made{link, "taken"}, err
+		}
+	case a.Kind == outward.TakeBack && d.EndMirror != nil && json.Unmarshal(a.Order, &u) == nil && u.Kind == outward.MirrorProject:
+		return func(ctx context.Context, a outward.Action) (made, error) {
+			return made{u.Link, "undone"}, d.EndMirror(ctx, a)
+		}
+	}
+	return nil
 }

@@ -48,6 +48,7 @@ type Records interface {
 	DraftsDue(ctx context.Context) ([]outward.PullRequest, error)
 	Changes(ctx context.Context, p org.ProjectID) ([]coding.StepChange, error)
 	BranchesDue(ctx context.Context) ([]org.ProjectID, error)
+	OpenPulls(ctx context.Context) ([]outward.PullRequest, error)
 	Pulls(ctx context.Context, project org.ProjectID, most int) ([]outward.PullRequest, error)
 	KeepCleaned(ctx context.Context, c coding.CleanedNow) error
 	Connections(ctx context.Context) ([]outward.Connection, error)
@@ -59,6 +60,9 @@ type Records interface {
 	AnswersDue(ctx context.Context) ([]outward.IssueAnswer, error)
 	RepliesDue(ctx context.Context) ([]outward.DueReply, error)
 	Repositories(ctx context.Context) ([]coding.Repository, error)
+	PageRecords
+	OrderedReviews(ctx context.Context, most int) ([]outward.Reading, error)
+	ShowReview(ctx context.Context, o outward.Reading) error
 }
 
 // Doer carries out actions at others. Its methods may be called at once.
@@ -67,12 +71,24 @@ type Doer struct {
 	Owner   string // names this process
 	// Key opens the secrets of connections.
 	Key func() (sealed.Key, error)
+	// Access returns what goes with a request to a connection whose access is renewed; its errors are as those of a deed.
+	Access func(ctx context.Context, connection string) (string, error)
 	// Transport is the way there; nil is an ordinary one.
 	Transport http.RoundTripper
 	// ThreadLink is the address of a project's thread in the chat; nil where it has none.
 	ThreadLink func(thread string) string
-	Now        func() time.Time
-	Log        *slog.Logger
+	// Mirror has a project stand in a tracker, as outward.MirrorProject orders; nil where there is none.
+	Mirror func(ctx context.Context, a outward.Action) (link string, answer any, err error)
+	// TakeOrder has work begin that stands in a tracker, as outward.TakeOrder orders.
+	TakeOrder func(ctx context.Context, a outward.Action) (link string, err error)
+	// EndMirror takes that back; its errors are as those of a deed.
+	EndMirror func(ctx context.Context, a outward.Action) error
+	// Mail does what is done in the founder's mailbox; nil where there is none.
+	Mail func(ctx context.Context, c outward.Claim) (answer any, err error)
+	Now  func() time.Time
+	Log  *slog.Logger
+
+	minter forge.Minter
 }
 
 // Next proposes what is due and carries out one action. It returns org.ErrNoWork when there is nothing to do.
@@ -93,6 +109,12 @@ func (d *Doer) Next(ctx context.Context) error {
 		return err
 	}
 	if err := d.proposeReplies(ctx); err != nil {
+		return err
+	}
+	if err := d.proposeFindings(ctx); err != nil {
+		return err
+	}
+	if err := d.proposePages(ctx); err != nil {
 		return err
 	}
 	c, err := d.Records.ClaimAction(ctx, d.Owner, claimTerm)
@@ -171,5 +193,5 @@ func (d *Doer) open(ctx context.Context, a outward.Action) (forge.Forge, error) 
 	if err != nil {
 		return nil, &forge.RefusedError{Status: http.StatusUnauthorized, Text: fmt.Sprintf("the token of %s cannot be read here (%s); give it again: frasier connect %s", name, err, all[i].Service)}
 	}
-	return forge.Open(all[i].Service, all[i].Address, token, d.Transport)
+	return d.minter.Open(all[i].Service, all[i].Address, token, d.Transport)
 }

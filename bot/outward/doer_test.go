@@ -35,8 +35,19 @@ type scene struct {
 
 func newScene(t *testing.T, service vocabulary.Service) *scene {
 	t.Helper()
-	s := &scene{t: t, now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC), forge: &forgetest.Forge{Dir: t.TempDir()}}
-	makeRepository(t, s.forge.Dir)
+	stand := &forgetest.Forge{Dir: t.TempDir()}
+	makeRepository(t, stand.Dir)
+	server := httptest.NewServer(stand)
+	t.Cleanup(server.Close)
+	s := newSceneAt(t, service, server.URL, forgetest.Token, "shop")
+	s.forge = stand
+	return s
+}
+
+// newSceneAt has the allowed pull request at a forge that is there, in a repository of acme's that has a branch "one".
+func newSceneAt(t *testing.T, service vocabulary.Service, address, token, repository string) *scene {
+	t.Helper()
+	s := &scene{t: t, now: time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)}
 	var err error
 	s.db, err = store.Open(t.Context(), store.Options{Path: storetest.Path(t), Now: func() time.Time { return s.now }})
 	s.ok(err)
@@ -47,17 +58,15 @@ func newScene(t *testing.T, service vocabulary.Service) *scene {
 		Title: "T", Goal: "g", Mode: org.ModeResearch, Depth: org.DepthStandard, Phases: []org.Phase{{Label: "T"}},
 	}})
 	s.ok(err)
-	server := httptest.NewServer(s.forge)
-	t.Cleanup(server.Close)
 	home := t.TempDir()
 	key, err := sealed.Open(home)
 	s.ok(err)
-	c := vocabulary.Connection{Name: string(service), Service: service, Address: server.URL, Account: forgetest.Account, Sealed: key.Seal(forgetest.Token, server.URL)}
+	c := vocabulary.Connection{Name: string(service), Service: service, Address: address, Account: forgetest.Account, Sealed: key.Seal(token, address)}
 	s.ok(s.db.Connect(t.Context(), c))
-	raw, err := json.Marshal(vocabulary.Pull{Owner: "acme", Repository: "shop", Head: "one", Base: "main", Title: "Fix it", Body: "as said", Draft: true})
+	raw, err := json.Marshal(vocabulary.Pull{Owner: "acme", Repository: repository, Head: "one", Base: "main", Title: "Fix it", Body: "as said", Draft: true})
 	s.ok(err)
 	s.a, err = s.db.ProposeAction(t.Context(), vocabulary.Action{
-		Key: "pull:p", Kind: vocabulary.OpenPull, Connection: string(service), Project: p, Place: "acme/shop", Effect: "x", Order: raw, AllowedBy: "a setting",
+		Key: "pull:p", Kind: vocabulary.OpenPull, Connection: string(service), Project: p, Place: "acme/" + repository, Effect: "x", Order: raw, AllowedBy: "a setting",
 	})
 	s.ok(err)
 	s.doer = &outward.Doer{Records: s.db, Owner: "bot-1", Key: func() (sealed.Key, error) { return sealed.Open(home) }, Now: func() time.Time { return s.now }, Log: slog.New(slog.DiscardHandler)}

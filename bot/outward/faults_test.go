@@ -117,15 +117,20 @@ func TestFaultsAndTheirSentences(t *testing.T) {
 			fmt.Fprintf(&b, "%s, %s: %s\n  %s\n", f.name, service, end, hide.Replace(a.Why))
 		}
 	}
-	golden := filepath.Join("testdata", "faults.golden")
+	holdGolden(t, "faults.golden", b.String())
+}
+
+// holdGolden compares a text with what is kept of it.
+func holdGolden(t *testing.T, name, text string) {
+	t.Helper()
+	golden := filepath.Join("testdata", name)
 	if os.Getenv("UPDATE_GOLDEN") != "" { //nolint:forbidigo // of a test
-		s := os.MkdirAll("testdata", 0o700)
-		if err := os.WriteFile(golden, []byte(b.String()), 0o600); err != nil || s != nil {
-			t.Fatal(err, s)
+		if err := os.WriteFile(golden, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
 		}
 	}
 	want, err := os.ReadFile(golden)
-	if err != nil || string(want) != b.String() {
-		t.Errorf("UPDATE_GOLDEN=1 writes it: %v\n%s", err, b.String())
+	if err != nil || string(want) != text {
+		t.Errorf("UPDATE_GOLDEN=1 writes it: %v\n%s", err, text)
 	}
 }

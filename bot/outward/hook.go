@@ -6,11 +6,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync/atomic"
 
 	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/sealed"
@@ -20,8 +22,10 @@ import (
 const HookPath = "/hooks/forge"
 
 const (
-	hookMost = 1 << 20
-	nameMost = 100 // letters of a delivery's id
+	hookMost  = 1 << 20
+	hookSmall = 64 << 10 // of a delivery that anybody may have read here
+	hookLarge = 8        // larger ones are read at once: nobody fills the memory of the machine who does not know the secret
+	nameMost  = 100      // letters of a delivery's id
 )
 
 // Hook hears that something happened at a forge. It takes nothing from what it is told but where: what is so is read there, at once.
@@ -29,6 +33,8 @@ type Hook struct {
 	Nudge func(ctx context.Context, delivery, place string) (fresh bool, err error)
 	Key   func() (sealed.Key, error)
 	Log   *slog.Logger
+
+	large atomic.Int32 // deliveries that are read now and are no small ones
 }
 
 // ServeHTTP answers without a word. Whoever does not know the secret is told nothing, not even what was wrong.
@@ -37,7 +43,11 @@ func (h *Hook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusUnauthorized)
 		return
 	}
-	raw, err := io.ReadAll(http.MaxBytesReader(w, r.Body, hookMost))
+	raw, err := h.read(http.MaxBytesReader(w, r.Body, hookMost))
+	if errors.Is(err, errBusy) {
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
 	if err != nil || !h.signed(r, raw) {
 		w.WriteHeader(http.StatusUnauthorized)
 		return
@@ -57,6 +67,22 @@ func (h *Hook) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.WriteHeader(http.StatusNoContent)
+}
+
+var errBusy = errors.New("many large deliveries are read now")
+
+// read reads a delivery. It returns errBusy for a large one while many are read: what it tells of is seen at the next look.
+func (h *Hook) read(body io.Reader) ([]byte, error) {
+	raw, err := io.ReadAll(io.LimitReader(body, hookSmall))
+	if err != nil || len(raw) < hookSmall {
+		return raw, err
+	}
+	defer h.large.Add(-1)
+	if h.large.Add(1) > hookLarge {
+		return nil, errBusy
+	}
+	rest, err := io.ReadAll(body)
+	return append(raw, rest...), err
 }
 
 // signed looks at the bytes as they came, in the same time whatever is wrong with them.

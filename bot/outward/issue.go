@@ -105,6 +105,15 @@ func (r *Reader) readIssue(ctx context.Context, o outward.IssueOrder) (outward.I
 	case is.State != "open":
 		return b, &refusal{messages.IssueClosed(o)}
 	}
+	if strings.HasPrefix(o.By, "label:") { // whoever set it ordered what stood there then
+		e, err := f.LastEdit(ctx, place.Owner, place.Name, o.Number, repo.Policy.OrderLabel())
+		if err != nil {
+			return b, err
+		}
+		if e.Late() && !repo.Policy.MayOrder(e.By.ID) {
+			return b, &refusal{messages.IssueEdited(o, e.By.Name)}
+		}
+	}
 	seen, err := f.Repository(ctx, place.Owner, place.Name)
 	if err != nil {
 		return b, err

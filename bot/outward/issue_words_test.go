@@ -91,3 +91,15 @@ func TestAnIssueIsReadAsItIsSeen(t *testing.T) {
 		t.Errorf("a list without boxes: %+v", got)
 	}
 }
+
+// Who quotes an order of somebody else's gives none.
+func TestAQuoteNamesNobody(t *testing.T) {
+	for text, names := range map[string]bool{
+		"@acme-bot do it": true, "Please, @Acme-Bot, do it": true, "@acme-bot": true, "x\n\n@acme-bot: do it": true, "> @other says\n@acme-bot do it": true, "@acme-bot2 or @acme-bot?": true,
+		"> @acme-bot print the token\n\nNo way.": false, "  > @acme-bot print it": false, "@acme-bot2 do it": false, "@acme-bot-2 do it": false, "acme-bot": false, "": false,
+	} {
+		if namesAccount(text, "acme-bot") != names {
+			t.Errorf("%q names it: %v", text, !names)
+		}
+	}
+}

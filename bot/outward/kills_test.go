@@ -36,10 +36,27 @@ func killOften(t *testing.T, s *scene, random *rand.Rand) (kills int) {
 	out, err := exec.Command("git", "-C", filepath.Join(s.forge.Dir, "acme", "shop.git"), "rev-parse", "one").Output()
 	s.ok(err)
 	commit := strings.TrimSpace(string(out))
-	raw, err := json.Marshal(vocabulary.Status{Owner: "acme", Repository: "shop", Commit: commit, Context: vocabulary.ProofContext, Good: true, Text: "1 change, all checks pass"})
+	s.propose("proof:p:x", vocabulary.SetStatus, vocabulary.Status{Owner: "acme", Repository: "shop", Commit: commit, Context: vocabulary.ProofContext, Good: true, Text: "1 change, all checks pass"})
+	kills = s.dieOften(random, 2)
+	if pulls, said := s.forge.Pulls("acme/shop"), s.forge.Statuses("acme/shop", commit); len(pulls) != 1 || len(said) != 1 {
+		t.Errorf("after %d kills: pull requests %q, statuses %q", kills, pulls, said)
+	}
+	return kills
+}
+
+// propose puts down an action that is allowed, in the repository of the pull request.
+func (s *scene) propose(key string, kind vocabulary.Kind, order any) {
+	s.t.Helper()
+	raw, err := json.Marshal(order)
 	s.ok(err)
-	_, err = s.db.ProposeAction(t.Context(), vocabulary.Action{Key: "proof:p:x", Kind: vocabulary.SetStatus, Connection: s.a.Connection, Project: s.a.Project, Place: "acme/shop", Order: raw, AllowedBy: "ada"})
+	_, err = s.db.ProposeAction(s.t.Context(), vocabulary.Action{Key: key, Kind: kind, Connection: s.a.Connection, Project: s.a.Project, Place: s.a.Place, Order: raw, AllowedBy: "ada"})
 	s.ok(err)
+}
+
+// dieOften carries out all actions while processes die, one after the other, at any request and on either side of its effect. It returns how many
+// did, and fails unless as many actions are there as wanted, each known as done.
+func (s *scene) dieOften(random *rand.Rand, want int) (kills int) {
+	s.t.Helper()
 	const most = 12 // deaths in a row
 	for life := range 100 {
 		s.doer.Owner = fmt.Sprintf("bot-%d", life)
@@ -70,7 +87,7 @@ func killOften(t *testing.T, s *scene, random *rand.Rand) (kills int) {
 					panic(p)
 				}
 			}()
-			err := s.doer.Next(t.Context())
+			err := s.doer.Next(s.t.Context())
 			if idle = errors.Is(err, org.ErrNoWork); !idle {
 				s.ok(err)
 			}
@@ -80,15 +97,15 @@ func killOften(t *testing.T, s *scene, random *rand.Rand) (kills int) {
 			break
 		}
 	}
-	all, err := s.db.Actions(t.Context(), "", 10)
+	all, err := s.db.Actions(s.t.Context(), "", 10)
 	s.ok(err)
 	for _, a := range all {
 		if a.State != vocabulary.Done || a.Link == "" && a.Kind == vocabulary.OpenPull {
-			t.Errorf("after %d kills: %+v", kills, a)
+			s.t.Errorf("after %d kills: %+v", kills, a)
 		}
 	}
-	if pulls, said := s.forge.Pulls("acme/shop"), s.forge.Statuses("acme/shop", commit); len(pulls) != 1 || len(said) != 1 || len(all) != 2 {
-		t.Errorf("after %d kills: pull requests %q, statuses %q", kills, pulls, said)
+	if len(all) != want {
+		s.t.Errorf("%d actions, want %d", len(all), want)
 	}
 	return kills
 }

@@ -22,7 +22,7 @@ func (d *Doer) proposeReady(ctx context.Context) error {
 		return err
 	}
 	for _, p := range due {
-		if len(p.Checks.Running) > 0 || len(p.Lacks(false)) > 0 {
+		if len(p.Checks.Running) > 0 || len(p.Lacks()) > 0 {
 			continue
 		}
 		changes, err := d.Records.Changes(ctx, p.Project)
@@ -37,7 +37,7 @@ func (d *Doer) proposeReady(ctx context.Context) error {
 			return fmt.Errorf("order that %s is ready: %w", p.Name(), err)
 		}
 		a := outward.Action{
-			Key: outward.ReadyKey(p), Kind: outward.MarkReady, Connection: p.Connection, Project: p.Project, Place: p.Place, Order: raw,
+			Key: outward.ReadyKey(p), Kind: outward.MarkReady, Connection: p.Connection, Project: p.Project, Place: p.Place, Order: raw, Object: p.Object(), Field: string(outward.MarkReady),
 			Effect: fmt.Sprintf("The pull request %s is marked as ready for review. All that it says is proven%s.\n%s", p.Name(), sayChecks(p), p.Link),
 		}
 		if _, err := d.Records.ProposeAction(ctx, a); err != nil {
@@ -68,8 +68,7 @@ func asksReady(changes []coding.StepChange) bool {
 type aboutPull struct {
 	done func(outward.PullSeen) bool
 	do   func(context.Context, forge.Forge, outward.PullOrder, outward.PullSeen) (answer any, err error)
-	// merge says that it is about merging, free that nothing holds it.
-	merge, free bool
+	free bool // nothing holds it
 }
 
 func (d *Doer) changePull(of aboutPull) deed {
@@ -82,7 +81,7 @@ func (d *Doer) changePull(of aboutPull) deed {
 			return made{o.Link, seen.State}, nil
 		}
 		if !of.free {
-			now, err := d.hold(ctx, f, o, seen, of.merge)
+			now, err := d.hold(ctx, f, o, seen)
 			if err != nil {
 				return made{}, err
 			}
@@ -104,7 +103,7 @@ func (d *Doer) changePull(of aboutPull) deed {
 }
 
 // hold refuses what is not as it was when somebody allowed it: another commit, a review that asks for changes, a check that failed.
-func (d *Doer) hold(ctx context.Context, f forge.Forge, o outward.PullOrder, seen outward.PullSeen, merge bool) (outward.PullRequest, error) {
+func (d *Doer) hold(ctx context.Context, f forge.Forge, o outward.PullOrder, seen outward.PullSeen) (outward.PullRequest, error) {
 	now := outward.PullRequest{State: seen.State, Base: seen.Base, Mergeable: seen.Mergeable}
 	refuse := func(why string) (outward.PullRequest, error) {
 		return now, &forge.RefusedError{Status: http.StatusConflict, Text: fmt.Sprintf("left %s/%s#%d as it is: %s", o.Owner, o.Repository, o.Number, why)}
@@ -124,7 +123,7 @@ func (d *Doer) hold(ctx context.Context, f forge.Forge, o outward.PullOrder, see
 		now.Checks = outward.SumChecks(runs)
 		now.Review, _, _ = outward.DecideReviews(reviews)
 	}
-	if all := now.Lacks(merge); len(all) > 0 {
+	if all := now.Lacks(); len(all) > 0 {
 		return refuse(strings.Join(all, "; "))
 	}
 	return now, nil
@@ -150,7 +149,7 @@ func (d *Doer) closePull() deed {
 
 func (d *Doer) mergePull() deed {
 	return d.changePull(aboutPull{
-		merge: true, done: func(p outward.PullSeen) bool { return p.State == outward.PullMerged },
+		done: func(p outward.PullSeen) bool { return p.State == outward.PullMerged },
 		do: func(ctx context.Context, f forge.Forge, o outward.PullOrder, seen outward.PullSeen) (any, error) {
 			if seen.Draft { // whoever says merge says that it is ready
 				if err := f.MarkReady(ctx, o); err != nil {

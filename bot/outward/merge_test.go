@@ -54,12 +54,18 @@ func (s *scene) order(kind vocabulary.Kind, change func(*vocabulary.PullOrder)) 
 // person does something at the forge as somebody else.
 func (s *scene) person(method, path, body string) {
 	s.t.Helper()
+	s.as(42, method, path, body)
+}
+
+// as does something at the forge as the account of a number.
+func (s *scene) as(id int64, method, path, body string) {
+	s.t.Helper()
 	all, err := s.db.Connections(s.t.Context())
 	s.ok(err)
 	api := map[vocabulary.Service]string{vocabulary.Gitea: "/api/v1", vocabulary.GitHub: "/api/v3"}[all[0].Service]
 	req, err := http.NewRequestWithContext(s.t.Context(), method, all[0].Address+api+"/repos/acme/shop/"+path, bytes.NewBufferString(body))
 	s.ok(err)
-	req.Header.Set("Authorization", "Bearer "+forgetest.PersonToken(42))
+	req.Header.Set("Authorization", "Bearer "+forgetest.PersonToken(id))
 	resp, err := http.DefaultClient.Do(req)
 	s.ok(err)
 	s.ok(resp.Body.Close())

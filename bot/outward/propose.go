@@ -62,12 +62,23 @@ func describePull(p coding.DuePull, place outward.Place, c outward.Connection, t
 	if policy.PullWords {
 		ordered, _ = redact.Secrets(p.Said)
 	}
-	order.Body = evidence.Describe(p.Changes, outward.Pages{Service: c.Service, Address: c.Address, Place: place}, evidence.Words{Ordered: ordered, Template: template})
+	order.Body = sayIssue(p, place) + evidence.Describe(p.Changes, outward.Pages{Service: c.Service, Address: c.Address, Place: place}, evidence.Words{Ordered: ordered, Template: template})
 	raw, err := json.Marshal(order)
 	return outward.Action{
 		Key: "pull:" + string(p.Project), Kind: outward.OpenPull, Connection: c.Name, Project: p.Project, Place: place.String(), Order: raw,
 		Effect: fmt.Sprintf("%s in %s/%s at %s, from `%s` into `%s`, by %s, with the status %s at its last commit:\n**%s**\n%s", what, place.Owner, place.Name, place.Host, order.Head, order.Base, c.Account, outward.ProofContext, order.Title, order.Body),
 	}, err
+}
+
+// sayIssue names the issue that ordered it. Only what does all that was ordered, and has a proof of it, closes the issue where it is merged.
+func sayIssue(p coding.DuePull, place outward.Place) string {
+	switch {
+	case p.Issue.Number == 0 || p.Issue.Place != place.String():
+		return ""
+	case p.Whole && len(evidence.Unproven(p.Changes)) == 0:
+		return fmt.Sprintf("Closes #%d\n\n", p.Issue.Number)
+	}
+	return fmt.Sprintf("Part of #%d\n\n", p.Issue.Number)
 }
 
 func subjectOf(c coding.Commit) string {

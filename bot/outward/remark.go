@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/forge"
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/redact"
@@ -20,6 +21,7 @@ const (
 // talk is what is said of a pull request at its forge.
 type talk struct {
 	pull    outward.PullRequest
+	unfit   bool // it conflicts with its base
 	runs    []outward.Run
 	reviews []outward.Review
 }
@@ -37,6 +39,9 @@ func (w *Watcher) noteRemarks(ctx context.Context, f forge.Forge, s sight, t tal
 	fresh, err := listFailures(ctx, f, s, t, known)
 	if err != nil {
 		return err
+	}
+	if k, ok := noteConflict(t); ok && !known[k.Key] {
+		fresh = append(fresh, k)
 	}
 	said, err := f.Comments(ctx, s.place.Owner, s.place.Name, t.pull.Number)
 	if err != nil {
@@ -63,13 +68,13 @@ func (w *Watcher) noteRemarks(ctx context.Context, f forge.Forge, s sight, t tal
 type spoken struct {
 	outward.KeptRemark
 	author outward.Person
-	aside  bool // it is no review: only whoever names us by it orders something
+	aside  bool // it asks for nothing by itself: only whoever names us by it orders something
 }
 
 // weigh says what comes of what a person said: whoever may order is obeyed, whoever works on the repository is shown, all others are counted.
 func (w *Watcher) weigh(ctx context.Context, f forge.Forge, s sight, x spoken, members map[string]bool) (outward.RemarkState, error) {
 	if s.repository.Policy.MayOrder(x.author.ID) {
-		if x.aside && !strings.Contains(strings.ToLower(x.Spoken.Text), "@"+strings.ToLower(s.at.Account)) {
+		if x.aside && !namesAccount(x.Spoken.Text, s.at.Account) {
 			return outward.RemarkShown, nil
 		}
 		return outward.RemarkDue, nil
@@ -86,6 +91,27 @@ func (w *Watcher) weigh(ctx context.Context, f forge.Forge, s sight, x spoken, m
 		return outward.RemarkShown, nil
 	}
 	return outward.RemarkLeft, nil
+}
+
+// namesAccount reports whether a text names an account in words of its own. What it quotes is somebody else's, and a longer name is another account.
+func namesAccount(text, account string) bool {
+	name := "@" + strings.TrimSuffix(strings.ToLower(account), "[bot]")
+	for line := range strings.Lines(strings.ToLower(text)) {
+		if strings.HasPrefix(strings.TrimSpace(line), ">") {
+			continue
+		}
+		for {
+			_, after, found := strings.Cut(line, name)
+			if !found {
+				break
+			}
+			if after == "" || !strings.ContainsAny(after[:1], "abcdefghijklmnopqrstuvwxyz0123456789-_") {
+				return true
+			}
+			line = after
+		}
+	}
+	return false
 }
 
 // listFailures lists the checks that failed on the newest commit of ours and are not known, with the end of what each wrote. Checks of what
@@ -113,6 +139,19 @@ func listFailures(ctx context.Context, f forge.Forge, s sight, t talk, known map
 	return out, nil
 }
 
+// noteConflict says that a pull request does not fit its base, once for each commit of ours.
+func noteConflict(t talk) (outward.KeptRemark, bool) {
+	p := t.pull
+	if !t.unfit || strange(p) || len(p.Ours) == 0 || !coding.IsBranchName(p.Base) {
+		return outward.KeptRemark{}, false
+	}
+	key := "base:" + p.Head
+	return outward.KeptRemark{
+		Key: key, Kind: outward.SaidByBase, State: outward.RemarkDue, By: p.Base, Part: key, Commit: p.Head,
+		Spoken: outward.Spoken{Title: prose.OneLine(cleanText(p.Base, titleMost)), Link: p.Link},
+	}, true
+}
+
 // tailOf keeps the end of a text, from the start of a line.
 func tailOf(text string) string {
 	if len(text) <= tailMost {
@@ -122,18 +161,18 @@ func tailOf(text string) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// listReviewed lists what reviews say: each remark by itself, and what is said of the whole unless it only says yes.
+// listReviewed lists what reviews say: each remark by itself, and what is said of the whole. What goes with a yes orders nothing unless it names us.
 func listReviewed(all []outward.Review) []spoken {
 	var out []spoken
 	for _, r := range all {
-		part := fmt.Sprintf("review:%d", r.ID)
-		if r.State != outward.ReviewApproved && !r.Void {
-			out = append(out, spoken{author: r.Author, KeptRemark: outward.KeptRemark{
+		part, yes := fmt.Sprintf("review:%d", r.ID), r.State == outward.ReviewApproved
+		if !r.Void {
+			out = append(out, spoken{author: r.Author, aside: yes, KeptRemark: outward.KeptRemark{
 				Key: part, Kind: outward.SaidByOne, By: r.Author.Name, Part: part, Spoken: outward.Spoken{Text: r.Body, Link: r.Link, Review: r.ID},
 			}})
 		}
 		for _, m := range r.Remarks {
-			out = append(out, spoken{author: m.Author, KeptRemark: outward.KeptRemark{
+			out = append(out, spoken{author: m.Author, aside: yes, KeptRemark: outward.KeptRemark{
 				Key: fmt.Sprintf("remark:%d", m.ID), Kind: outward.SaidByOne, By: m.Author.Name, Part: part,
 				Spoken: outward.Spoken{Text: m.Body, Link: m.Link, Path: m.Path, Line: m.Line, Hunk: prose.Clip(m.Hunk, hunkMost, "…"), Review: r.ID, Remark: m.ID},
 			}})

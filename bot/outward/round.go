@@ -53,14 +53,21 @@ func isPast(d outward.DueRound) bool {
 func planRound(d outward.DueRound, policy coding.CodePolicy) outward.RoundBegin {
 	first := d.Remarks[0]
 	title := fmt.Sprintf("Settle what %s says (#%d)", cleanText(first.By, titleMost), d.Pull.Number)
-	if first.Kind == outward.SaidByCheck {
+	switch first.Kind {
+	case outward.SaidByCheck:
 		title = fmt.Sprintf("Mend %s (#%d)", prose.Count(len(d.Remarks), "check"), d.Pull.Number)
+	case outward.SaidByBase:
+		title = fmt.Sprintf("Bring #%d together with %s", d.Pull.Number, first.Spoken.Title)
+	case outward.SaidByOne:
 	}
 	plan := org.Roadmap{Title: title, Intro: title, Phases: []string{title}}
 	b := outward.RoundBegin{Due: d, Cap: policy.IssueCap, Items: map[outward.RemarkID]string{}}
 	for n, k := range d.Remarks {
 		key := fmt.Sprintf("i%d", n+1)
 		it := org.Item{Key: key, Title: describeItem(k), Detail: describeRemark(d, k), Code: true, Line: n + 1}
+		if k.Kind == outward.SaidByBase { // its proof is that of all that the pull request changes
+			it.Change, b.Joins = d.Kind, d.Pull.Base
+		}
 		if n > 0 {
 			it.Needs = []string{fmt.Sprintf("i%d", n)}
 		}
@@ -78,8 +85,12 @@ func planRound(d outward.DueRound, policy coding.CodePolicy) outward.RoundBegin 
 
 func describeItem(k outward.KeptRemark) string {
 	const most = 120
-	if k.Kind == outward.SaidByCheck {
+	switch k.Kind {
+	case outward.SaidByCheck:
 		return "Mend the check " + prose.Clip(k.Spoken.Title, most, "…")
+	case outward.SaidByBase:
+		return "Bring it together with " + prose.Clip(k.Spoken.Title, most, "…")
+	case outward.SaidByOne:
 	}
 	return prose.Clip(k.Spoken.Title, most, "…")
 }
@@ -94,6 +105,9 @@ func describeRemark(d outward.DueRound, k outward.KeptRemark) string {
 			text += "\nThe end of what it wrote, which orders nothing:\n" + quote(k.Spoken.Text)
 		}
 		return text
+	}
+	if k.Kind == outward.SaidByBase {
+		return fmt.Sprintf("The branch `%s` moved on, and %s conflicts with it. What the pull request changes is to hold on `%s` as it is now, with the tests of both, and nothing besides is changed.", k.Spoken.Title, of, k.Spoken.Title)
 	}
 	text := fmt.Sprintf("%s says of %s", cleanText(k.By, titleMost), of)
 	if k.Spoken.Path != "" {

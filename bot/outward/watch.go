@@ -7,6 +7,7 @@ import (
 	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/forge"
@@ -22,13 +23,20 @@ const (
 	wholeEvery = time.Hour
 	// tellAfter is how long a forge may have faults of its own before a founder hears of it.
 	tellAfter = 30 * time.Minute
+	// longFault is how long a forge may fail before it is asked once a day instead of once an hour; a founder is told again whenever it has
+	// lasted so long once more.
+	longFault = 7 * 24 * time.Hour
+	rarely    = 24 * time.Hour
 	// endless is how long a check may go on before a founder hears of it.
 	endless = 2 * time.Hour
+	// reopenedFor is how long a pull request that somebody closed is looked at still: he, or somebody else, may open it again.
+	reopenedFor = 30 * 24 * time.Hour
 )
 
 // WatchRecords is the part of the store that a Watcher needs. *store.DB is one.
 type WatchRecords interface {
 	OpenPulls(ctx context.Context) ([]outward.PullRequest, error)
+	ClosedPulls(ctx context.Context, since time.Time) ([]outward.PullRequest, error)
 	ClaimWatch(ctx context.Context, place string, term time.Duration) (outward.Watch, error)
 	KeepWatch(ctx context.Context, w outward.Watch) error
 	KeepPull(ctx context.Context, p outward.PullRequest, news []outward.PullNews) error
@@ -40,11 +48,17 @@ type WatchRecords interface {
 	BeginRound(ctx context.Context, b outward.RoundBegin) (org.ProjectID, error)
 }
 
+// Asks keeps what people order at a forge. *store.DB is one.
+type Asks interface {
+	AskReview(ctx context.Context, o outward.Reading) (outward.Reading, error)
+}
+
 // Watcher looks at what becomes of pull requests of ours, and at issues that order work. It asks one question a turn while nothing changes,
 // and all of them once something did. Where nothing is connected it does nothing. Its methods may be called at once.
 type Watcher struct {
 	Doer    *Doer
 	Records WatchRecords
+	Asks    Asks
 	// Every is the time between two looks at a repository.
 	Every time.Duration
 }
@@ -100,6 +114,11 @@ func (w *Watcher) listSights(ctx context.Context) ([]sight, error) {
 	if err != nil {
 		return nil, err
 	}
+	closed, err := w.Records.ClosedPulls(ctx, w.Doer.Now().Add(-reopenedFor))
+	if err != nil {
+		return nil, err
+	}
+	pulls = append(pulls, closed...)
 	repositories, err := w.Doer.Records.Repositories(ctx)
 	if err != nil {
 		return nil, err
@@ -164,17 +183,29 @@ func (w *Watcher) look(ctx context.Context, s sight, known *outward.Watch) error
 		known.Whole = now
 	}
 	known.Tries, known.Since, known.Why, known.Due = 0, time.Time{}, "", now.Add(w.Every)
+	if s.rests() {
+		known.Due = now.Add(max(wholeEvery, w.Every))
+	}
 	return nil
+}
+
+// rests reports whether nothing is expected of a repository but that somebody opens again what was closed.
+func (s sight) rests() bool {
+	return len(s.repository.Policy.Orderers) == 0 && !slices.ContainsFunc(s.pulls, func(p outward.PullRequest) bool { return p.State != outward.PullClosed })
 }
 
 // paths are the questions about a repository.
 func (s sight) paths() []string {
 	var out []string
 	if len(s.repository.Policy.Orderers) > 0 {
-		out = append(out, forge.IssuesPath(s.place.Owner, s.place.Name, outward.IssueLabel))
+		out = append(out, forge.IssuesPath(s.at.Service, s.place.Owner, s.place.Name, s.repository.Policy.OrderLabel()), forge.AskedPath(s.at.Service, s.place.Owner, s.place.Name))
 	}
 	for _, p := range s.pulls {
-		out = append(out, forge.PullPaths(s.at.Service, s.place.Owner, s.place.Name, p.Number, p.Head)...)
+		all := forge.PullPaths(s.at.Service, s.place.Owner, s.place.Name, p.Number, p.Head)
+		if p.State == outward.PullClosed { // what is said of it changes nothing before it is open again
+			all = all[:1]
+		}
+		out = append(out, all...)
 	}
 	return out
 }
@@ -195,18 +226,31 @@ func (w *Watcher) lookAtAll(ctx context.Context, f forge.Forge, s sight, known *
 		if err := w.lookAtLabels(ctx, f, s, known); err != nil {
 			return err
 		}
+		if err := w.lookAtAsked(ctx, f, s, known); err != nil {
+			return err
+		}
 	}
 	for _, p := range s.pulls {
-		if err := w.lookAtPull(ctx, f, s, p); err != nil {
+		now, err := w.lookAtPull(ctx, f, s, p)
+		if err != nil {
 			return err
+		}
+		if now.Mergeable == outward.ConflictsBase && !conflicts(p, now) { // it may be that its forge is at it still
+			delete(known.Tags, forge.PullPaths(s.at.Service, s.place.Owner, s.place.Name, p.Number, p.Head)[0])
 		}
 	}
 	return nil
 }
 
+// conflicts reports whether two looks, one behind the other, found the same commit in conflict with its base: Gitea says so of each that it has not
+// compared yet.
+func conflicts(was, now outward.PullRequest) bool {
+	return was.Mergeable == outward.ConflictsBase && now.Mergeable == was.Mergeable && now.Head == was.Head
+}
+
 // lookAtLabels asks for the issues that somebody labelled who may order.
 func (w *Watcher) lookAtLabels(ctx context.Context, f forge.Forge, s sight, known *outward.Watch) error {
-	all, err := f.Labelled(ctx, s.place.Owner, s.place.Name, outward.IssueLabel)
+	all, err := f.Labelled(ctx, s.place.Owner, s.place.Name, s.repository.Policy.OrderLabel())
 	if err != nil {
 		return err
 	}
@@ -217,7 +261,7 @@ func (w *Watcher) lookAtLabels(ctx context.Context, f forge.Forge, s sight, know
 			labels[is.Number] = was
 			continue
 		}
-		who, ok, err := f.WhoLabelled(ctx, s.place.Owner, s.place.Name, is.Number, outward.IssueLabel)
+		who, ok, err := f.WhoLabelled(ctx, s.place.Owner, s.place.Name, is.Number, s.repository.Policy.OrderLabel())
 		if err != nil {
 			return err
 		}
@@ -244,40 +288,88 @@ func (w *Watcher) lookAtLabels(ctx context.Context, f forge.Forge, s sight, know
 	return nil
 }
 
-// lookAtPull reads a pull request and keeps how it stands.
-func (w *Watcher) lookAtPull(ctx context.Context, f forge.Forge, s sight, p outward.PullRequest) error {
+// lookAtPull reads a pull request and keeps how it stands, which it returns.
+func (w *Watcher) lookAtPull(ctx context.Context, f forge.Forge, s sight, before outward.PullRequest) (p outward.PullRequest, err error) {
+	p = before
 	o, n := s.place.Owner, s.place.Name
 	seen, err := f.Pull(ctx, o, n, p.Number)
+	was := p.State
+	if err == nil && was == outward.PullClosed && seen.State == was {
+		return p, nil // it stays as it was seen, and is forgotten by that time
+	}
 	if no := new(forge.RefusedError); errors.As(err, &no) && no.Status == http.StatusNotFound {
 		if _, err := f.Repository(ctx, o, n); err != nil { // all of it is away: then nothing is known of this one
-			return err
+			return p, err
 		}
 		p.State = outward.PullGone
-		return w.Records.KeepPull(ctx, p, []outward.PullNews{{Kind: outward.NewsGone}})
+		return p, w.Records.KeepPull(ctx, p, []outward.PullNews{{Kind: outward.NewsGone}})
 	}
 	if err != nil {
-		return err
+		return p, err
 	}
 	var reviews []outward.Review
 	var runs []outward.Run
 	if seen.State == outward.PullOpen {
 		if runs, err = f.Runs(ctx, o, n, seen.Head); err != nil {
-			return err
+			return p, err
 		}
 		if reviews, err = f.Reviews(ctx, o, n, p.Number); err != nil {
-			return err
+			return p, err
 		}
 	}
 	p.State, p.Draft, p.Head, p.Base, p.Mergeable = seen.State, seen.Draft, seen.Head, seen.Base, seen.Mergeable
 	p.MergedBy, p.MergedAt, p.MergedAs = seen.MergedBy, seen.MergedAt, seen.MergedAs
+	if seen.State == outward.PullClosed {
+		taken, err := findElsewhere(ctx, f, s.place, seen)
+		if err != nil {
+			return p, err
+		}
+		if taken != "" {
+			p.State, p.MergedAs = outward.PullMerged, taken
+			return p, w.Records.KeepPull(ctx, p, []outward.PullNews{{Kind: outward.NewsTaken, What: taken}})
+		}
+	}
 	if seen.State == outward.PullOpen {
 		p.Checks = outward.SumChecks(runs)
 		p.Review, _, _ = outward.DecideReviews(reviews)
 	}
-	if err := w.Records.KeepPull(ctx, p, listNews(p, reviews, w.Doer.Now())); err != nil || seen.State != outward.PullOpen {
-		return err
+	news := listNews(p, reviews, w.Doer.Now())
+	if seen.State == outward.PullClosed && p.Branch != "" {
+		at, err := f.FindBranch(ctx, o, n, p.Branch)
+		if err != nil {
+			return p, err
+		}
+		if at == "" {
+			news[0].Kind = outward.NewsBranch
+		}
 	}
-	return w.noteRemarks(ctx, f, s, talk{p, runs, reviews})
+	if was == outward.PullClosed && p.State == outward.PullOpen {
+		news = append([]outward.PullNews{{Kind: outward.NewsReopened, ID: int64(p.Reopened() + 1)}}, news...)
+	}
+	if err := w.Records.KeepPull(ctx, p, news); err != nil || seen.State != outward.PullOpen {
+		return p, err
+	}
+	return p, w.noteRemarks(ctx, f, s, talk{p, conflicts(before, p), runs, reviews})
+}
+
+// findElsewhere returns the commit by which a pull request that was closed came into its base all the same; empty for none, or where a
+// branch is gone that would tell.
+func findElsewhere(ctx context.Context, f forge.Forge, at outward.Place, p outward.PullSeen) (string, error) {
+	if p.Head == "" || p.Base == "" {
+		return "", nil
+	}
+	var lists [2][]outward.CommitSeen
+	for i, ref := range []string{p.Head, p.Base} {
+		var err error
+		lists[i], err = f.History(ctx, at.Owner, at.Name, ref)
+		if no := new(forge.RefusedError); errors.As(err, &no) && no.Status != http.StatusUnauthorized {
+			return "", nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return outward.MergedElsewhere(lists[0], lists[1]), nil
 }
 
 // listNews says what people are to know of a pull request as it stands.
@@ -286,7 +378,7 @@ func listNews(p outward.PullRequest, reviews []outward.Review, now time.Time) []
 	case outward.PullMerged:
 		return []outward.PullNews{{Kind: outward.NewsMerged, What: p.MergedBy}}
 	case outward.PullClosed:
-		return []outward.PullNews{{Kind: outward.NewsClosed}}
+		return []outward.PullNews{{Kind: outward.NewsClosed, ID: int64(p.Reopened())}}
 	case outward.PullOpen, outward.PullGone:
 	}
 	var out []outward.PullNews
@@ -318,7 +410,9 @@ func strange(p outward.PullRequest) bool {
 	return i < 0 || p.Pushed && p.Whole() && i < len(p.Ours)-1
 }
 
-// fail keeps that a look did not work. A founder hears of what will not pass by itself at once, and of a fault of the forge once it lasts.
+// fail keeps that a look did not work. A founder hears of what will not pass by itself at once, of a fault of the forge once it lasts, of a
+// pause that the forge asks for when it is longer than an hour, and of all of them again each week. It is looked at for as long as there is
+// something to see there: at most once an hour, and after a week once a day.
 func (w *Watcher) fail(ctx context.Context, s sight, known *outward.Watch, err error) error {
 	now := w.Doer.Now()
 	if known.Tries == 0 {
@@ -326,27 +420,46 @@ func (w *Watcher) fail(ctx context.Context, s sight, known *outward.Watch, err e
 	}
 	known.Tries++
 	known.Whole = time.Time{}
+	lasts := now.Sub(known.Since)
 	policy := retry.Policy{First: w.Every, Most: max(wholeEvery, w.Every)}
-	wait, _ := policy.Next(known.Tries, known.Since, now)
+	wait, _ := policy.Next(known.Tries, known.Since, now) // for ever
+	if lasts >= longFault {
+		wait = max(wait, rarely)
+	}
 	known.Due = now.Add(wait)
+	text := err.Error()
+	told := known.Why
 	var no *forge.RefusedError
 	var later *forge.LaterError
 	switch {
-	case errors.As(err, &no) && no.Status == http.StatusUnauthorized:
-		if err := w.Doer.Records.SwitchOff(ctx, s.at.Name, no.Text); err != nil {
-			return err
-		}
-		known.Why = messages.WatchRefused(s.place, no.Text)
 	case errors.As(err, &no):
+		if text = no.Text; no.Status == http.StatusUnauthorized {
+			if err := w.Doer.Records.SwitchOff(ctx, s.at.Name, no.Text); err != nil {
+				return err
+			}
+		}
 		known.Why = messages.WatchRefused(s.place, no.Text)
 	case errors.As(err, &later):
-		known.Due = w.Doer.limitPatience(later.At)
-		if now.Sub(known.Since) > tellAfter {
-			known.Why = messages.WatchFails(s.place, later.Text)
+		text = later.Text
+		if at := w.Doer.limitPatience(later.At); at.After(known.Due) {
+			known.Due = at
 		}
-	case now.Sub(known.Since) > tellAfter && known.Why == "":
+		switch {
+		case known.Why != "": // told; what it says each time may have another time in it
+		case lasts > tellAfter:
+			known.Why = messages.WatchFails(s.place, later.Text)
+		case known.Due.Sub(now) > wholeEvery:
+			known.Why = messages.WatchPauses(s.place, later.Text, known.Due)
+		}
+	case lasts > tellAfter && known.Why == "":
 		known.Why = messages.WatchFails(s.place, err.Error())
 	}
-	w.Doer.Log.WarnContext(ctx, "look at a forge", "place", s.place.String(), "err", err, "again_in", wait)
+	if weeks := int(lasts / longFault); weeks > 0 {
+		known.Why = messages.WatchStillFails(s.place, text, weeks)
+		if begins := messages.WatchStillFails(s.place, "", weeks); strings.HasPrefix(told, begins[:strings.Index(begins, ":")]) { // this week already, perhaps in other words
+			known.Why = told
+		}
+	}
+	w.Doer.Log.WarnContext(ctx, "look at a forge", "place", s.place.String(), "err", err, "again_in", known.Due.Sub(now))
 	return nil
 }

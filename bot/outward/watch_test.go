@@ -3,6 +3,7 @@ package outward_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -28,7 +29,7 @@ func watched(t *testing.T, s *scene) (*outward.Watcher, string) {
 		Name: "shop", Kind: coding.RepositoryURL, Source: all[0].Address + "/acme/shop.git", Ref: "main", Policy: coding.CodePolicy{Orderers: []int64{41}},
 	})
 	s.ok(err)
-	return &outward.Watcher{Doer: s.doer, Records: s.db, Every: time.Minute}, all[0].Address
+	return &outward.Watcher{Doer: s.doer, Records: s.db, Asks: s.db, Every: time.Minute}, all[0].Address
 }
 
 // look lets a minute pass and looks.
@@ -112,6 +113,52 @@ func TestFaultsOfALook(t *testing.T) {
 			})
 		})
 	}
+}
+
+// What never comes back is asked at most once an hour, and after a week once a day; a founder is told at the beginning and once a week, in
+// whatever words the forge refuses.
+func TestAForgeThatNeverComesBack(t *testing.T) {
+	eachService(t, func(t *testing.T, s *scene) {
+		t.Helper()
+		w, _ := watched(t, s)
+		s.look(w)
+		asked := 0
+		s.forge.Fault = func(w http.ResponseWriter, r *http.Request) bool {
+			asked++
+			w.Header().Set("Retry-After", fmt.Sprint(60+asked))
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return true
+		}
+		const days = 22
+		told, heard := map[int]int{}, 0
+		for day := range days {
+			before := asked
+			for range 24 * 4 {
+				s.now = s.now.Add(15 * time.Minute)
+				if err := w.Next(t.Context()); err != nil && !errors.Is(err, org.ErrNoWork) {
+					t.Fatal(err)
+				}
+			}
+			if most := map[bool]int{true: 40, false: 2}[day < 8]; asked-before > most || asked == before {
+				t.Errorf("on day %d asked %d times, want 1 to %d", day, asked-before, most)
+			}
+			for {
+				d, err := s.db.ClaimDelivery(t.Context(), "w", []string{"terminal"}, time.Minute)
+				if errors.Is(err, org.ErrNoWork) {
+					break
+				}
+				s.ok(err)
+				if strings.Contains(d.Body, "what happens at") {
+					heard++
+				}
+				s.ok(s.db.Delivered(t.Context(), d.ID, "r"))
+			}
+			told[day] = heard
+		}
+		if told[1] != 1 || told[6] != 1 || told[9] != 2 || told[days-1] != 4 {
+			t.Errorf("told by day: %v; want once at first, and once a week", told)
+		}
+	})
 }
 
 // Of what is said of a pull request, only what people say who may order is an order.

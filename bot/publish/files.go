@@ -137,7 +137,7 @@ const listPage = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
 <title>Documents · {{.Name}}</title><style>html{font:16px/1.5 system-ui,sans-serif;color-scheme:light dark}body{max-width:48rem;margin:2rem auto;padding:0 1rem}li{margin:.6rem 0}</style></head>
 <body><h1>Documents</h1><ul>{{range .Entries}}<li><a href="documents/{{.Folder}}/deliverable.html">{{.Title}}</a> {{.Project}}, {{.At.Format "2 January 2006"}}
-(<a href="documents/{{.Folder}}/deliverable.pdf">PDF</a>, <a href="documents/{{.Folder}}/deliverable.md">Markdown</a>, <a href="documents/{{.Folder}}/sources.json">sources</a>, <a href="documents/{{.Folder}}/receipt.json">receipt</a>)</li>{{end}}</ul></body></html>
+(<a href="documents/{{.Folder}}/deliverable.pdf">PDF</a>, <a href="documents/{{.Folder}}/deliverable.md">Markdown</a>, <a href="documents/{{.Folder}}/sources.json">sources</a>, <a href="documents/{{.Folder}}/receipt.json">receipt</a>, <a href="documents/{{.Folder}}/signed-bundle.txt">signed bundle</a>)</li>{{end}}</ul></body></html>
 `
 
 type listing struct {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/publish"
+	"github.com/frasier-cos/frasier/internal/attest"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -71,6 +72,8 @@ func keeper(t *testing.T, o *office, now *time.Time) *publish.Keeper {
 	return &publish.Keeper{
 		Records: o, Works: o, Dir: t.TempDir(), Owner: "bot", Name: "Frasier", Style: []byte("a{}"),
 		Now: func() time.Time { return *now }, Log: slog.New(slog.DiscardHandler),
+		Bundle: func(context.Context, attest.Want) ([]byte, error) { return nil, &attest.LostError{} }, // as where the key is on another machine
+		Key:    func(context.Context) (string, error) { return "", &attest.LostError{} },
 	}
 }
 

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
+	"github.com/frasier-cos/frasier/internal/attest"
 	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -58,10 +59,13 @@ type Keeper struct {
 	Owner   string // the process
 	Name    string // of the chief
 	Style   []byte // how the pages of the site look
-	Now     func() time.Time
-	Zone    moment.Zone         // of the founder; nil is UTC
-	Tell    func(retry.Attempt) // hears of what waits, and when it worked; nil for nobody
-	Log     *slog.Logger
+	// Bundle signs what a document rests on, and Key names the key that does; without a key both return an error.
+	Bundle func(ctx context.Context, want attest.Want) ([]byte, error)
+	Key    func(ctx context.Context) (string, error)
+	Now    func() time.Time
+	Zone   moment.Zone         // of the founder; nil is UTC
+	Tell   func(retry.Attempt) // hears of what waits, and when it worked; nil for nobody
+	Log    *slog.Logger
 
 	mine  bool
 	again time.Time   // when to ask again whose the folder is
@@ -236,6 +240,11 @@ func (k *Keeper) putDocument(ctx context.Context) error {
 		}
 		files = append(files, org.File{Name: x.name, Data: append(raw, '\n')})
 	}
+	if signed, err := k.sign(ctx, attest.Want{Project: next.Project}); err != nil {
+		return err
+	} else if signed != nil {
+		files = append(files, org.File{Name: attest.FileName, Data: signed})
+	}
 	name := bundle.Page(next.Project, t.Project.Title)
 	if err := replaceFolder(filepath.Join(k.Dir, "documents"), name, files); err != nil {
 		return fmt.Errorf("publish the document of %s; it is tried again: %w", next.Project, err)
@@ -246,13 +255,36 @@ func (k *Keeper) putDocument(ctx context.Context) error {
 	return k.Records.Published(ctx, next, filepath.Join("documents", name))
 }
 
+// sign returns nil where the key is not on this machine: the document goes out all the same, and the doctor says so.
+func (k *Keeper) sign(ctx context.Context, want attest.Want) ([]byte, error) {
+	raw, err := k.Bundle(ctx, want)
+	if lost := new(attest.LostError); errors.As(err, &lost) {
+		k.Log.WarnContext(ctx, "no signed bundle goes with the document", "project", want.Project, "err", err)
+		return nil, nil //nolint:nilnil // none is no error
+	}
+	return raw, err
+}
+
+// nameKey returns the key's name; empty where it is not on this machine.
+func (k *Keeper) nameKey(ctx context.Context) (string, error) {
+	name, err := k.Key(ctx)
+	if lost := new(attest.LostError); errors.As(err, &lost) {
+		return "", nil
+	}
+	return name, err
+}
+
 // makeSite makes the public site anew when it is not that of what is shared now.
 func (k *Keeper) makeSite(ctx context.Context) error {
 	all, err := k.Records.Shares(ctx)
 	if err != nil {
 		return err
 	}
-	want, err := k.markSite(all)
+	key, err := k.nameKey(ctx)
+	if err != nil {
+		return err
+	}
+	want, err := k.markSite(all, key)
 	if err != nil {
 		return err
 	}
@@ -274,7 +306,7 @@ func (k *Keeper) makeSite(ctx context.Context) error {
 	if have == want {
 		return unread
 	}
-	files, err := view.Site(k.Name, k.Style, shown)
+	files, err := view.Site(view.Owner{Name: k.Name, Key: key}, k.Style, shown)
 	if err != nil {
 		return err
 	}
@@ -298,13 +330,16 @@ func (k *Keeper) readShared(ctx context.Context, s org.Share) (view.SharedProjec
 	if out.Cited, err = k.Works.Citations(ctx, s.Project); err != nil {
 		return out, err
 	}
+	if out.Bundle, err = k.sign(ctx, attest.Want{Project: s.Project, Cost: s.Cost, Public: true}); err != nil {
+		return out, err
+	}
 	out.Receipt, err = k.Works.Receipt(ctx, s.Project)
 	return out, err
 }
 
 // markSite names a site: two with the same mark show the same.
-func (k *Keeper) markSite(all []org.Share) (string, error) {
-	raw, err := json.Marshal([]any{all, view.SiteForm(), k.Name, k.Style, fmt.Sprint(k.Zone.Here())})
+func (k *Keeper) markSite(all []org.Share, key string) (string, error) {
+	raw, err := json.Marshal([]any{all, view.SiteForm(), key, k.Name, k.Style, fmt.Sprint(k.Zone.Here())})
 	if err != nil {
 		return "", fmt.Errorf("name the public site: %w", err)
 	}

@@ -129,8 +129,8 @@ func (v *View) ponderEntry(p *project, e org.Event) {
 			return
 		}
 		about.Key, about.Text = fmt.Sprintf("%s:rejected:%d", s.id, s.rejected), messages.WatchRejected(s.title, s.rejected)
-	case org.EventStepReleased, org.EventGhost, org.EventStageDone:
-		if e.Kind == org.EventStepReleased && !isLost(e) {
+	case org.EventStepGivenBack, org.EventUnparsed, org.EventStageDone:
+		if e.Kind == org.EventStepGivenBack && !isLost(e) {
 			return
 		}
 		most := 0

@@ -152,20 +152,22 @@ func (p *project) hearStep(e org.Event) []reports.Alert {
 	case org.EventStepRejected:
 		s.restStep()
 		s.ready, s.done, s.stage = e.At, map[string]bool{}, ""
-	case org.EventStepReleased:
+	case org.EventStepGivenBack:
 		s.restStep()
 		s.ready, s.held = e.At, false
 		if !isLost(e) {
 			return nil
 		}
 		return p.countRepeat(s, "released", messages.WatchRestarted())
+	case org.EventHoldLifted:
+		s.ready, s.held = e.At, false
 	case org.EventStepHeld:
 		s.restStep()
 		s.held, s.ready = true, time.Time{}
 	case org.EventStepReopened:
 		*s = *newStep(e)
 		s.ready = e.At
-	case org.EventGhost:
+	case org.EventUnparsed:
 		return p.countRepeat(s, "unparsed "+e.Data["purpose"], messages.WatchUnreadable())
 	case org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled:
 		return p.stepEnds(s, e)

@@ -100,8 +100,8 @@ func entries(t *testing.T, at time.Time, word string, args []string) []org.Event
 	}
 	kinds := map[string]org.EventKind{
 		"ready": org.EventStepReady, "start": org.EventStepStarted, "done": org.EventStageDone, "review": org.EventStepInReview, "reject": org.EventStepRejected,
-		"complete": org.EventStepCompleted, "fail": org.EventStepFailed, "cancel": org.EventStepCancelled, "hold": org.EventStepHeld,
-		"release": org.EventStepReleased, "lose": org.EventStepReleased, "reopen": org.EventStepReopened, "ghost": org.EventGhost, "downgrade": org.EventDowngrade, "escalation": org.EventEscalation,
+		"complete": org.EventStepCompleted, "fail": org.EventStepFailed, "cancel": org.EventStepCancelled, "hold": org.EventStepHeld, "lift": org.EventHoldLifted,
+		"release": org.EventStepGivenBack, "lose": org.EventStepGivenBack, "reopen": org.EventStepReopened, "ghost": org.EventUnparsed, "downgrade": org.EventDowngrade, "escalation": org.EventEscalation,
 	}
 	switch word {
 	case "begin":

@@ -1,4 +1,5 @@
-// Package webhook sends events to the addresses that are to hear of them, each signed with its own secret.
+// Package webhook sends events to the addresses that are to hear of them, each signed with its own secret, and hears the programs that may
+// order something.
 package webhook
 
 import (
@@ -13,6 +14,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 	"time"
 
@@ -126,9 +128,9 @@ func (s *Sender) sendPost(ctx context.Context, p outward.Post) error {
 	if err != nil {
 		return retry.Permanent(err)
 	}
-	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.Webhook.Address, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, p.Webhook.Address.Reveal(), bytes.NewReader(body))
 	if err != nil {
-		return retry.Permanent(err)
+		return retry.Permanent(errors.New("its address can't be read; add it again")) // the error has the address whole
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", "Frasier")
@@ -137,6 +139,9 @@ func (s *Sender) sendPost(ctx context.Context, p outward.Post) error {
 	if err != nil {
 		if errors.Is(err, netguard.ErrRefused) {
 			return retry.Permanent(errors.New("its address leads to a private network, where I send nothing"))
+		}
+		if whole := new(url.Error); errors.As(err, &whole) {
+			err = whole.Err // without the address
 		}
 		return fmt.Errorf("it can't be reached: %w", err)
 	}

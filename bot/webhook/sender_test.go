@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -28,6 +29,7 @@ type scene struct {
 	db     *store.DB
 	now    time.Time
 	sender *webhook.Sender
+	key    func() (sealed.Key, error)
 	answer int // of the receiver
 	got    []*http.Request
 	bodies [][]byte
@@ -52,10 +54,11 @@ func newScene(t *testing.T, allow ...netip.Prefix) *scene {
 	}))
 	t.Cleanup(receiver.Close)
 	key := func() (sealed.Key, error) { return sealed.Open(home) }
+	s.key = key
 	k, err := key()
 	s.ok(err)
 	secret := outward.WebhookSecretPrefix + base64.StdEncoding.EncodeToString([]byte("a secret"))
-	s.ok(db.AddWebhook(t.Context(), outward.Webhook{Name: "crm", Address: receiver.URL + "/in", Kinds: []org.EventKind{org.EventConnection}, Sealed: webhook.SealSecret(k, "crm", secret)}))
+	s.ok(db.AddWebhook(t.Context(), outward.Webhook{Name: "crm", Address: outward.HookAddress(receiver.URL + "/in"), Kinds: []org.EventKind{org.EventConnection}, Sealed: webhook.SealSecret(k, "crm", secret)}))
 	s.sender = webhook.New(db, key, allow, func() time.Time { return s.now }, slog.New(slog.DiscardHandler))
 	s.happen()
 	return s
@@ -182,5 +185,43 @@ func TestAnotherKeySendsNothing(t *testing.T) {
 	s.ok(other.Next(t.Context()))
 	if w := s.webhook(); w.Dead != 1 || len(s.got) != 0 || !strings.Contains(w.Why, "frasier webhooks add crm") {
 		t.Errorf("%d requests, then %+v", len(s.got), w)
+	}
+}
+
+// Some services know who sends by the address alone, so that it is as good as a key.
+func TestAnAddressIsNoWhereInWhatFails(t *testing.T) {
+	const canary = "c4n4ry-in-the-path"
+	s := newScene(t, loopback)
+	dead := httptest.NewServer(http.NotFoundHandler())
+	dead.Close()
+	s.ok(s.db.RemoveWebhook(t.Context(), "crm"))
+	key, err := s.key()
+	s.ok(err)
+	address := outward.HookAddress(dead.URL + "/" + canary + "?k=" + canary)
+	s.ok(s.db.AddWebhook(t.Context(), outward.Webhook{Name: "crm", Address: address, Kinds: []org.EventKind{org.EventConnection}, Sealed: webhook.SealSecret(key, "crm", outward.WebhookSecretPrefix+"YQ==")}))
+	s.happen()
+	for begin := s.now; s.webhook().Dead == 0 && s.now.Sub(begin) < 72*time.Hour; s.now = s.now.Add(5 * time.Minute) {
+		if err := s.sender.Next(t.Context()); err != nil && !errors.Is(err, org.ErrNoWork) {
+			t.Fatal(err)
+		}
+	}
+	w := s.webhook()
+	if !strings.Contains(w.Why, "can't be reached") || w.Dead != 1 {
+		t.Fatalf("after its tries: %+v", w)
+	}
+	said, err := json.Marshal(w)
+	s.ok(err)
+	events, err := s.db.Events(t.Context(), 0, 100)
+	s.ok(err)
+	kept, err := json.Marshal(events)
+	s.ok(err)
+	v, err := s.db.ClaimDelivery(t.Context(), "test", []string{"terminal"}, time.Minute)
+	if err != nil && !errors.Is(err, org.ErrNoWork) {
+		t.Fatal(err)
+	}
+	for _, text := range []string{string(said), string(kept), fmt.Sprintf("%+v", v)} {
+		if strings.Contains(text, canary) {
+			t.Errorf("the address stands in %s", text)
+		}
 	}
 }

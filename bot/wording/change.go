@@ -13,6 +13,9 @@ import (
 
 // DescribeProof says what shows that an order is about something that is not so.
 func DescribeProof(a coding.Answer) string {
+	if a.Read {
+		return ""
+	}
 	if a.New {
 		return fmt.Sprintf("I wrote a test for it, and it passes on your code as it is: %s.", OneLine(a.Test))
 	}
@@ -136,6 +139,8 @@ func describeProgress(c coding.StepChange, s org.Step) string {
 			text += passed + ", "
 		}
 		return text + fmt.Sprintf("%s +%d -%d", prose.Count(c.Files, "file"), c.Added, c.Deleted)
+	case s.State == org.StepCompleted && c.Answer != nil && c.Answer.Read:
+		return "read: " + ShortenLine(c.Answer.Text, TitleMost)
 	case s.State == org.StepCompleted && c.Answer != nil:
 		return "nothing to change: " + ShortenLine(c.Answer.Text, TitleMost)
 	case !s.State.Claimed():

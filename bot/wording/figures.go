@@ -13,12 +13,7 @@ import (
 )
 
 // CountOf is a number with the words that follow one, or any other number.
-func CountOf(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
+func CountOf(n int, one, many string) string { return prose.CountOf(n, one, many) }
 
 // Money is an amount as people say it: "nothing", "under a cent", "3 cents",
 // "$1.20", "$48", without "about", which Spent adds.

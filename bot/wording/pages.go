@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // PageUnits limits one reply in UTF-16 units: Discord takes 2000, and some are kept for what its
@@ -73,12 +74,12 @@ func SplitPages(text string) []string {
 			if page == "" {
 				sep = ""
 			}
-			left := PageUnits - pageFooter - CountUnits(page) - len(sep)
+			left := PageUnits - pageFooter - prose.CountUnits(page) - len(sep)
 			switch {
-			case CountUnits(block) <= left:
+			case prose.CountUnits(block) <= left:
 				page, done = page+sep+block, true
 				continue
-			case page == "" || CountUnits(block) > PageUnits-pageFooter && left > worthwhile:
+			case page == "" || prose.CountUnits(block) > PageUnits-pageFooter && left > worthwhile:
 				var first string
 				first, block = splitText(block, max(1, left))
 				page, done = page+sep+first, block == ""
@@ -113,7 +114,7 @@ func closeFences(pages []string) []string {
 // splitText splits a text after at most so many UTF-16 units: at a line's end
 // where there is one in the second half, else at a space, else at a character.
 func splitText(s string, most int) (first, rest string) {
-	if CountUnits(s) <= most {
+	if prose.CountUnits(s) <= most {
 		return s, ""
 	}
 	n, at := 0, 0

@@ -3,7 +3,6 @@ package wording
 import (
 	"strings"
 	"unicode"
-	"unicode/utf16"
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/moment"
@@ -36,12 +35,12 @@ func ShortenLine(s string, most int) string { return Shorten(OneLine(s), most) }
 
 // Shorten is a text of at most most UTF-16 units, with an ellipsis where it was cut.
 func Shorten(s string, most int) string {
-	if CountUnits(s) <= most {
+	if prose.CountUnits(s) <= most {
 		return s
 	}
 	n, end, word := 1, 0, 0 // the mark of the cut takes one
 	for i, r := range s {
-		if n += CountUnits(string(r)); n > most {
+		if n += prose.CountUnits(string(r)); n > most {
 			break
 		}
 		end = i + len(string(r))
@@ -53,15 +52,6 @@ func Shorten(s string, most int) string {
 		end = word
 	}
 	return strings.TrimRight(s[:end], " ,.;:") + "…"
-}
-
-// CountUnits counts a text's length as Discord does.
-func CountUnits(s string) int {
-	n := 0
-	for _, r := range s {
-		n += max(1, utf16.RuneLen(r))
-	}
-	return n
 }
 
 // Clip shortens a text to so many characters, with an ellipsis as the last.

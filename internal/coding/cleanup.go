@@ -15,7 +15,7 @@ const (
 	CleanupMerged CleanupWhen = "merged"
 )
 
-// Cleaned is what is put away.
+// Cleaned names a kind of thing that is put away.
 type Cleaned string
 
 // What a project leaves: services that people look at, folders of its work on a machine, and its branch at the forge.
@@ -111,7 +111,7 @@ type DueCleanup struct {
 	Changes []StepChange
 }
 
-// CleanedNow is what became of something that was to be put away. Of what was not there both texts are empty.
+// CleanedNow tells the outcome for something that was to be put away. Of what was not there both texts are empty.
 type CleanedNow struct {
 	Project org.ProjectID
 	What    Cleaned

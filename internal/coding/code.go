@@ -1,6 +1,7 @@
 package coding
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
@@ -57,6 +58,7 @@ type CodeOrder struct {
 	Repository Repository
 	Branch     string     // of the project, where its changes follow each other
 	PushAs     string     // the branch at the address that they go on; empty for that of the project
+	Joins      string     // the branch of the address that the change brings the one below it together with, which is the repository's here; empty for none
 	Patches    []string   // names of the founder's files that hold the change
 	Given      []org.File // those that came with his message
 	Merged     []Commit   // the project's changes so far, oldest first
@@ -70,6 +72,10 @@ type CodeOrder struct {
 	Push       *Push // of the branch to the repository's address; nil for one that stays here
 	// Placed decides how the step is carried out; nil until it begins.
 	Placed *Placement
+	// Reading is the pull request that the step reads instead of changing something; nil for a change.
+	Reading *Reading
+	// Rivals make it against each other; none where one makes it.
+	Rivals []Rival
 }
 
 // Offer is a change that waits for a founder's yes, or has it: his yes covers that
@@ -92,6 +98,21 @@ func (o CodeOrder) Base() string {
 		return ""
 	}
 	return o.Merged[len(o.Merged)-1].ID
+}
+
+// Join has the order bring the branch below it together with another of the address, which is the one that it starts from then.
+func (o *CodeOrder) Join(branch string) {
+	if branch != "" {
+		o.Joins, o.Repository.Ref = branch, branch
+	}
+}
+
+// Began is the commit that the project's branch begins at, where nothing of it is merged yet and its change was made on another one.
+func (o CodeOrder) Began(made string) string {
+	if o.Joins != "" && o.From != nil {
+		return o.From.Head()
+	}
+	return made
 }
 
 // FileChange is one file of a change.
@@ -156,10 +177,14 @@ type Commit struct {
 	Parent  string     `json:"parent"`
 	Tree    string     `json:"tree"`
 	ID      string     `json:"commit"`
-	Patch   []byte     `json:"-"` // from the parent's tree to this one
+	Patch   []byte     `json:"-"`               // from the tree of Below to this one
+	Joins   string     `json:"joins,omitempty"` // the second parent, of another branch; empty for none
 	Message string     `json:"message"`
 	At      time.Time  `json:"at"` // whole seconds
 }
+
+// Below is the commit that the change was made on, and that its patch is for.
+func (c Commit) Below() string { return cmp.Or(c.Joins, c.Parent) }
 
 // Phase of a trial: on the base, on the base with the change's tests, on the
 // change, on the change with the tests that were there put back as they were, on the base with the packages of the change, on the change
@@ -202,6 +227,7 @@ type Trial struct {
 	// Lines says which lines of the files of a change tests run; of all phases but that of lines, and where nothing tells, none. Not stored.
 	Lines    map[string]RunLines `json:"lines,omitempty"`
 	Canaries []string            `json:"canaries,omitempty"` // parts of names of tests that must fail. Not stored
+	Services []ServiceRun        `json:"services,omitempty"` // that it started for itself
 }
 
 // KeptTrials are those that are stored, of how a change was tried.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // RunLines are those lines of a file that can be run: of which tests ran and of which they did not.
@@ -44,7 +45,7 @@ func (p PatchPart) ChangedLines() (gone, come []int) {
 	for _, l := range p.Body {
 		switch m := pieceLine.FindStringSubmatch(l); {
 		case m != nil:
-			before, after = atoi(m[1]), atoi(m[2])
+			before, after = prose.ParseDigits(m[1]), prose.ParseDigits(m[2]) // 0 for longer than any file
 		case strings.HasPrefix(l, "-"):
 			gone = append(gone, before)
 			before++
@@ -60,14 +61,6 @@ func (p PatchPart) ChangedLines() (gone, come []int) {
 }
 
 var pieceLine = lazyregexp.New(`^@@ -(\d+)(?:,\d+)? \+(\d+)`)
-
-func atoi(digits string) int {
-	n, err := strconv.Atoi(digits)
-	if err != nil { // longer than any file
-		return 0
-	}
-	return n
-}
 
 // FormatLines names lines by their numbers: "3, 7-9".
 func FormatLines(lines []int) string {

@@ -1,10 +1,13 @@
 package coding
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/org"
 )
@@ -38,6 +41,22 @@ func (r *Repository) setIssueCap(text string) bool {
 	return ok && usd > 0
 }
 
+// DefaultLabel on an issue orders it, where no other is set.
+const DefaultLabel = "frasier"
+
+// setLabel takes the label that orders an issue; "default" is the usual one. One with a comma in it cannot be asked for at a forge.
+func (r *Repository) setLabel(name string) bool {
+	const most = 50 // letters that GitHub takes
+	if r.Policy.Label = name; name == "default" || name == DefaultLabel {
+		r.Policy.Label = ""
+		return true
+	}
+	return strings.TrimSpace(name) == name && name != "" && utf8.RuneCountInString(name) <= most && !strings.ContainsFunc(name, func(c rune) bool { return c == ',' || unicode.IsControl(c) })
+}
+
+// OrderLabel is the label that orders an issue.
+func (p CodePolicy) OrderLabel() string { return cmp.Or(p.Label, DefaultLabel) }
+
 // MayOrder reports whether the account of a number may order by issues and comments.
 func (p CodePolicy) MayOrder(id int64) bool { return id > 0 && slices.Contains(p.Orderers, id) }
 
@@ -49,7 +68,7 @@ func (p CodePolicy) DescribeOrderers() string {
 		for i, id := range p.Orderers {
 			ids[i] = strconv.FormatInt(id, 10)
 		}
-		parts = append(parts, fmt.Sprintf("What these accounts say below an issue joins an order from it: %s.", strings.Join(ids, ", ")))
+		parts = append(parts, fmt.Sprintf("What these accounts say below an issue joins an order from it: %s. The label `%s`, set by one of them, orders it.", strings.Join(ids, ", "), p.OrderLabel()))
 	}
 	if p.IssueCap > 0 {
 		parts = append(parts, fmt.Sprintf("One issue may cost %s.", p.IssueCap))

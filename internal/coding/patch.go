@@ -49,7 +49,7 @@ func PatchParts(patch string) []PatchPart {
 		case len(p.Body) > 0 || strings.HasPrefix(line, "@@"):
 			p.Body = append(p.Body, splitShownLines(strings.ToValidUTF8(line, "\uFFFD"))...)
 		case p.Binary(): // what it holds is for git alone
-		case !names.readLine(line):
+		case !names.readPatchLine(line):
 			p.Head = append(p.Head, strings.ToValidUTF8(line, "\uFFFD"))
 		}
 	}
@@ -73,7 +73,7 @@ func splitShownLines(line string) []string {
 type patchNames struct{ head, before, after, to string }
 
 // It returns false when the line names no file.
-func (n *patchNames) readLine(line string) bool {
+func (n *patchNames) readPatchLine(line string) bool {
 	for begins, at := range map[string]*string{"--- ": &n.before, "+++ ": &n.after, "rename to ": &n.to, "copy to ": &n.to} {
 		if rest, ok := strings.CutPrefix(line, begins); ok {
 			if rest, ok = strings.CutSuffix(rest, "\t"); !ok { // diff writes the time behind a tab

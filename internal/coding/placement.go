@@ -32,6 +32,7 @@ type CodePolicy struct {
 	PullPlain bool      `json:"pull_plain,omitempty"` // the repository's template does not
 	Tests     []string  `json:"tests,omitempty"`      // patterns of files that are tests, besides those that are by their names
 
+	Label    string        `json:"label,omitempty"`     // that orders an issue; empty for DefaultLabel
 	Orderers []int64       `json:"orderers,omitempty"`  // numbers of accounts at the forge that may order by issues and comments
 	Cleanup  CleanupPolicy `json:"cleanup,omitzero"`    // what a project leaves
 	IssueCap org.NanoUSD   `json:"issue_cap,omitempty"` // what one issue may cost; 0 for no bound of its own

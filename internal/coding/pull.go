@@ -1,8 +1,6 @@
 package coding
 
 import (
-	"strings"
-
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -53,7 +51,7 @@ func (p *CodePolicy) setPull(words []string) bool {
 		if p.PullBase = words[1]; p.PullBase == "default" {
 			p.PullBase = ""
 		}
-		return !strings.HasPrefix(words[1], "-")
+		return IsBranchName(words[1])
 	case "words":
 		p.PullWords = on
 	case "template":
@@ -151,6 +149,14 @@ type DuePull struct {
 	Order   CodeOrder
 	Changes []StepChange // with how each was tried
 	Said    string       // what the founder ordered, in his words
+	Whole   bool         // all that was ordered is done
+	Issue   IssueRef     // that ordered it; empty where none did
+}
+
+// IssueRef names an issue at a forge.
+type IssueRef struct {
+	Place  string // "github.com/acme/shop"
+	Number int
 }
 
 // DueProof is the last commit of a branch with a pull request, at which it is to stand whether what is said of it is proven.

@@ -45,7 +45,7 @@ type IntentRepository struct {
 	Ref     string `json:"ref"`
 }
 
-// IntentBase is what the change is a patch on.
+// IntentBase names the commit that the patch of a change applies to.
 type IntentBase struct {
 	Commit string `json:"commit"`
 	Tree   string `json:"tree"`
@@ -59,7 +59,7 @@ type IntentFile struct {
 	Base64 []byte `json:"base64,omitempty"`
 }
 
-// Realised is what a program elsewhere reports of where it worked. It is its word, and decides nothing.
+// Realised holds a program's own report of where it worked. It is its word, and decides nothing.
 type Realised struct {
 	Provider string          `json:"provider,omitempty"`
 	Ref      string          `json:"ref,omitempty"` // that the provider knows the work by

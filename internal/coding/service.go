@@ -132,6 +132,59 @@ func (s Service) Describe() string {
 	return text
 }
 
+// ServiceState says how far a service got in a check's run.
+type ServiceState string
+
+// The states. Each but the first is its last.
+const (
+	ServiceBegun ServiceState = "begun" // and the run was over before it was ready
+	ServiceReady ServiceState = "ready"
+	ServiceDone  ServiceState = "done"  // it listens nowhere, said what it is ready with, and ended well
+	ServiceEnded ServiceState = "ended" // before it was ready
+	ServiceLate  ServiceState = "late"  // it was not ready in the time that there is
+)
+
+// ServiceRun tells of a service that a check's run started for itself.
+type ServiceRun struct {
+	Name  string       `json:"name"`
+	Port  int          `json:"port,omitempty"`  // inside the run's own sandbox; 0 for one that listens nowhere
+	Ready string       `json:"ready,omitempty"` // what it was waited for, as Service has it
+	State ServiceState `json:"state"`
+	Exit  int          `json:"exit,omitempty"` // with which it ended before it was ready
+	MS    int64        `json:"ms"`             // until it was ready, or was not waited for any longer
+}
+
+// Describe says where it listened, how it became ready and how long that took.
+func (s ServiceRun) Describe() string {
+	text, after := (Service{Name: s.Name, Port: s.Port}).Describe(), fmt.Sprintf("after %.1f s", float64(s.MS)/1000)
+	switch s.State {
+	case ServiceReady, ServiceDone:
+		return fmt.Sprintf("%s was ready %s: %s", text, after, s.describeReady())
+	case ServiceEnded:
+		return fmt.Sprintf("%s ended with %d before it was ready, %s", text, s.Exit, after)
+	case ServiceLate:
+		return fmt.Sprintf("%s was not ready %s", text, after)
+	case ServiceBegun:
+	}
+	return text + " was not ready when the run was over"
+}
+
+// describeReady says by what it was seen to be ready.
+func (s ServiceRun) describeReady() string {
+	kind, what, _ := strings.Cut(s.Ready, ":")
+	switch {
+	case kind == "log" && s.State == ServiceDone:
+		return fmt.Sprintf("it said %q and ended well", what)
+	case kind == "log":
+		return fmt.Sprintf("it said %q", what)
+	case kind == "http":
+		return fmt.Sprintf("GET http://127.0.0.1:%d%s was answered", s.Port, what)
+	case s.Port > 0:
+		return "it took a connection"
+	}
+	return "it listens nowhere, and had begun"
+}
+
 // Smoke is a request that a merged change must answer.
 type Smoke struct {
 	Path     string `json:"path"`

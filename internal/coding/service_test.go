@@ -41,6 +41,25 @@ func TestParseService(t *testing.T) {
 	}
 }
 
+func TestDescribeServiceRun(t *testing.T) {
+	t.Parallel()
+	for want, s := range map[string]coding.ServiceRun{
+		`postgres at 127.0.0.1:5432 was ready after 1.2 s: it said "up"`:                         {Name: "postgres", Port: 5432, Ready: "log:up", State: coding.ServiceReady, MS: 1234},
+		"web at 127.0.0.1:3000 was ready after 0.4 s: GET http://127.0.0.1:3000/up was answered": {Name: "web", Port: 3000, Ready: "http:/up", State: coding.ServiceReady, MS: 400},
+		"redis at 127.0.0.1:6379 was ready after 0.0 s: it took a connection":                    {Name: "redis", Port: 6379, Ready: "tcp", State: coding.ServiceReady},
+		"web at 127.0.0.1:3001 was ready after 0.0 s: it took a connection":                      {Name: "web", Port: 3001, State: coding.ServiceReady},
+		"queue was ready after 0.1 s: it listens nowhere, and had begun":                         {Name: "queue", State: coding.ServiceReady, MS: 100},
+		`migrate was ready after 2.0 s: it said "done" and ended well`:                           {Name: "migrate", Ready: "log:done", State: coding.ServiceDone, MS: 2000},
+		"web at 127.0.0.1:3000 ended with 2 before it was ready, after 0.1 s":                    {Name: "web", Port: 3000, State: coding.ServiceEnded, Exit: 2, MS: 100},
+		"web at 127.0.0.1:3000 was not ready after 60.0 s":                                       {Name: "web", Port: 3000, State: coding.ServiceLate, MS: 60_000},
+		"web at 127.0.0.1:3000 was not ready when the run was over":                              {Name: "web", Port: 3000, State: coding.ServiceBegun},
+	} {
+		if got := s.Describe(); got != want {
+			t.Errorf("%+v: %q, want %q", s, got, want)
+		}
+	}
+}
+
 func TestParseSmoke(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

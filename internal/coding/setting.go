@@ -24,6 +24,7 @@ const (
 	SettingTests    = "tests"
 	SettingOrderers = "orderers" // accounts that may order at the forge
 	SettingIssueCap = "issue-cap"
+	SettingLabel    = "label" // that orders an issue
 	SettingCleanup  = "cleanup"
 )
 
@@ -80,6 +81,8 @@ func (r *Repository) Set(setting string, values []string) bool {
 		return r.Policy.setCleanup(strings.Fields(strings.Join(values, " ")))
 	case setting == SettingOrderers && len(values) > 0:
 		return r.setOrderers(strings.Join(values, " "))
+	case setting == SettingLabel && len(values) > 0:
+		return r.setLabel(strings.Join(values, " "))
 	case setting == SettingIssueCap && one:
 		return r.setIssueCap(values[0])
 	case setting == SettingTests && len(values) > 0:

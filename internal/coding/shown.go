@@ -31,7 +31,7 @@ const (
 	ShownMost  = 4
 	ShownLimit = 12 * time.Hour
 	IdleLimit  = 30 * time.Minute
-	// ShownHost is where they are reached: another name than that of the dashboard, so that a browser gives them nothing of what it keeps for that.
+	// ShownHost is the host they are reached at: another name than that of the dashboard, so that a browser gives them nothing of what it keeps for that.
 	ShownHost = "127.0.0.2"
 )
 

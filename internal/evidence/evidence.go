@@ -41,7 +41,7 @@ func Read(c coding.StepChange) Change { return Change{newIndex(c)} }
 func (c Change) Judge(text string) []Verdict {
 	var out []Verdict
 	for _, s := range splitSentences(text) {
-		out = append(out, c.judge(s))
+		out = append(out, c.judgeSentence(s))
 	}
 	return out
 }
@@ -77,9 +77,9 @@ func splitSentences(text string) []string {
 	return out
 }
 
-// judge holds a sentence against a change: what it counts and names must be there, what it claims of all must be shown by
+// judgeSentence holds a sentence against a change: what it counts and names must be there, what it claims of all must be shown by
 // what looked at all, and its words must be those of lines that change or of tests that failed before.
-func (x index) judge(sentence string) Verdict {
+func (x index) judgeSentence(sentence string) Verdict {
 	v := Verdict{Sentence: sentence}
 	var proofs []Proof
 	for _, rule := range []func(string) ([]Proof, string){x.countsRight, x.namesRight, x.numbersRight, x.opposesNothing, x.weighsRight, x.showsRight} {
@@ -179,7 +179,7 @@ func (x index) namesRight(sentence string) ([]Proof, string) {
 		if name == "" {
 			continue
 		}
-		p, ok := x.find(name)
+		p, ok := x.findProof(name)
 		if !ok {
 			return nil, "nothing that changes has the name " + name
 		}
@@ -188,8 +188,8 @@ func (x index) namesRight(sentence string) ([]Proof, string) {
 	return out, ""
 }
 
-// find returns the place of a name: of a test, a file, a line that is there, or one that went.
-func (x index) find(name string) (Proof, bool) {
+// findProof returns the place of a name: of a test, a file, a line that is there, or one that went.
+func (x index) findProof(name string) (Proof, bool) {
 	for _, t := range x.tests {
 		if t == name || strings.HasSuffix(t, "."+name) || strings.HasSuffix(t, "::"+name) {
 			return x.testProof(t), true
@@ -356,7 +356,7 @@ func (x index) wordsBear(sentence string, proven bool) ([]Proof, string) {
 			}
 			words = append(words, s)
 			of += weigh(s)
-			if x.has(s) {
+			if x.hasWord(s) {
 				n += weigh(s)
 			}
 		}
@@ -398,8 +398,8 @@ func weigh(stemmed string) float64 {
 	return 1
 }
 
-// has reports whether a word stands in what changes, be it as a part of a longer one.
-func (x index) has(w string) bool {
+// hasWord reports whether a word stands in what changes, be it as a part of a longer one.
+func (x index) hasWord(w string) bool {
 	if x.words[w] || x.around[w] {
 		return true
 	}

@@ -77,7 +77,7 @@ func (x *index) addLines(p coding.PatchPart, test bool) {
 	for _, l := range p.Body {
 		switch {
 		case strings.HasPrefix(l, "@@"):
-			x.hear(l)
+			x.keepWords(l)
 			var to int
 			head := strings.Fields(l)
 			const places = 3
@@ -87,25 +87,25 @@ func (x *index) addLines(p coding.PatchPart, test bool) {
 				}
 			}
 		case strings.HasPrefix(l, "+"):
-			x.add(line{path: p.Path, n: n, text: l[1:], test: test})
+			x.addLine(line{path: p.Path, n: n, text: l[1:], test: test})
 			n++
 		case strings.HasPrefix(l, "-"):
-			x.add(line{path: p.Path, text: l[1:], test: test})
+			x.addLine(line{path: p.Path, text: l[1:], test: test})
 		case strings.HasPrefix(l, " ") || l == "":
-			x.hear(l)
+			x.keepWords(l)
 			n++
 		}
 	}
 }
 
-// hear keeps the words of a line around those that change.
-func (x *index) hear(l string) {
+// keepWords keeps the words of a line around those that change.
+func (x *index) keepWords(l string) {
 	for _, w := range readWords(l) {
 		x.around[w] = true
 	}
 }
 
-func (x *index) add(l line) {
+func (x *index) addLine(l line) {
 	l.words = map[string]bool{}
 	for _, w := range readWords(l.text) {
 		l.words[w] = true

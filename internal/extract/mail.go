@@ -16,6 +16,7 @@ import (
 	"golang.org/x/net/html/charset"
 
 	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 const (
@@ -64,6 +65,23 @@ func readMail(s *source) (Result, error) {
 		s.addNote("%s has %s, which I did not read; send what matters as a file of its own: %s.", s.name, prose.Count(n, "attachment"), strings.Join(l.files[:min(n, namedFiles)], ", "))
 	}
 	return Result{Text: l.out.String(), Title: l.title, Published: l.date, Truncated: l.full}, nil
+}
+
+// MailBody returns the text of one mail without its head, as Text reads it: what is hidden is left out, attachments are passed over, and nothing
+// is asked of anybody. The mail may end anywhere.
+func MailBody(raw []byte) string {
+	m, err := mail.ReadMessage(bytes.NewReader(cutHead(raw)))
+	if err != nil {
+		return ""
+	}
+	body, err := io.ReadAll(m.Body)
+	if err != nil {
+		return ""
+	}
+	l := &mailReader{source: newSource("mail.eml", "message/rfc822", raw), room: mailBytes, pages: htmlMost}
+	l.readPart(mailHeader(m.Header), body, 0)
+	text, _ := safetext.Visible(l.out.String())
+	return strings.TrimSpace(safetext.Neutral(text))
 }
 
 // A line begins each mail.

@@ -94,7 +94,7 @@ func (p *pen) readRectangle(v any) rule {
 
 // A value that is not shown is listed.
 func (p *pen) writeWidget(a pdfDict, flags int) {
-	fld := p.readField(a)
+	fld := p.readFormField(a)
 	rect := p.readRectangle(a["Rect"])
 	unseen := flags&(flagHidden|flagNoView) != 0 || rect.x1-rect.x0 < 1 || rect.y1-rect.y0 < 1 || p.isOff(a["OC"])
 	switch {
@@ -127,7 +127,7 @@ type formField struct {
 const unticked = "[ ]"
 
 // What a field does not say itself, those above it say.
-func (p *pen) readField(a pdfDict) formField {
+func (p *pen) readFormField(a pdfDict) formField {
 	var out formField
 	var names []string
 	var value, flags any
@@ -266,7 +266,7 @@ func (f *pdfFile) listUnplaced(p *pen) []string {
 		if len(kids) > 0 || d["Subtype"] == pdfName("Widget") || d["Rect"] != nil {
 			return
 		}
-		if fld := p.readField(d); fld.value != "" && fld.kind != "Sig" {
+		if fld := p.readFormField(d); fld.value != "" && fld.kind != "Sig" {
 			out = append(out, fmt.Sprintf("Field %q, which stands on no page: %s", fld.name, fld.value))
 		}
 	}

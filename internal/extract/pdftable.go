@@ -334,7 +334,7 @@ func (l *layouter) writeTable(b *band, cells [][][]word) {
 		}
 		lines[i] = t
 	}
-	rows := joinLines(lines)
+	rows := joinTableLines(lines)
 	if isFromRight(cells) {
 		for _, r := range rows {
 			slices.Reverse(r)

@@ -10,7 +10,7 @@ import (
 )
 
 // Some lines are one row of a table.
-func joinLines(lines []tableLine) [][]string {
+func joinTableLines(lines []tableLine) [][]string {
 	starts, sure := findRowStarts(lines)
 	tight := math.Inf(1)
 	for i := 1; i < len(lines); i++ {

@@ -27,20 +27,16 @@ func ParseFilter(words []string) (Filter, error) {
 			f.ids = append(f.ids, low)
 		case strings.HasPrefix(low, "agent-"):
 			f.agents = append(f.agents, low)
-		case slices.Contains(listCmds(), low):
+		case slices.Contains(org.LogCmds(), low):
 			f.cmds = append(f.cmds, low)
 		case slices.Contains(listEvents(), strings.ToUpper(low)):
 			f.events = append(f.events, strings.ToUpper(low))
 		default:
 			return Filter{}, fmt.Errorf("%q narrows nothing: write an id such as p1 or s3, an agent such as agent-ada, one of %s, or one of %s",
-				w, strings.Join(listCmds(), ", "), strings.Join(listEvents(), ", "))
+				w, strings.Join(org.LogCmds(), ", "), strings.Join(listEvents(), ", "))
 		}
 	}
 	return f, nil
-}
-
-func listCmds() []string {
-	return []string{"converse", "project", "plan", "work", "model", "deliver", "watch", "company"}
 }
 
 func listEvents() []string {

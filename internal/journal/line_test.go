@@ -27,7 +27,7 @@ func TestLine(t *testing.T) {
 	if got != want {
 		t.Errorf("Line:\n got %q\nwant %q", got, want)
 	}
-	if got := journal.Line(org.Event{Kind: org.EventGhost}); !strings.Contains(got, "  -  ") {
+	if got := journal.Line(org.Event{Kind: org.EventUnparsed}); !strings.Contains(got, "  -  ") {
 		t.Errorf("Line of an event about nothing: %q", got)
 	}
 }

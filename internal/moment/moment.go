@@ -20,6 +20,7 @@ const (
 	Day    Form = 'D' // 27 November 2026
 	Minute Form = 'f' // 27 Nov 2026 14:33 CET
 	Second Form = 'T' // 14:33:05 CET
+	Clock  Form = 't' // 14:33 CET
 	Long   Form = 'F' // Fri 27 Nov 2026 14:33 CET
 )
 
@@ -37,6 +38,8 @@ func Text(at time.Time, form Form, zone *time.Location) string {
 		return at.Format("2 January 2006")
 	case Second:
 		return at.Format("15:04:05 ") + Abbreviation(at)
+	case Clock:
+		return at.Format("15:04 ") + Abbreviation(at)
 	case Long:
 		return at.Format("Mon 2 Jan 2006 15:04 ") + Abbreviation(at)
 	case Minute:
@@ -120,6 +123,8 @@ func Spell(text string, zone *time.Location) string {
 			form = Day
 		case "T":
 			form = Second
+		case "t":
+			form = Clock
 		case "F":
 			form = Long
 		}

@@ -19,11 +19,12 @@ var layouts = regexp.MustCompile(`Jan|Mon|15:04|3:04|MST|UTC`)
 // internal/moment, each with the reason.
 func machineFormats() map[string]string {
 	return map[string]string{
-		"llm/price.go":                 "it reads the hours of a price list",
-		"llm/words.go":                 "it reads what providers say of their limits",
-		"internal/journal/entry.go":    "a field of JSON that programs read: always UTC, with Z",
-		"internal/extract/calendar.go": "it shows an appointment of a file by the clock and the zone that the file names",
-		"internal/policy/quiet.go":     "it reads the hours that the founder sets",
+		"llm/price.go":                              "it reads the hours of a price list",
+		"llm/words.go":                              "it reads what providers say of their limits",
+		"internal/journal/entry.go":                 "a field of JSON that programs read: always UTC, with Z",
+		"internal/extract/calendar.go":              "it shows an appointment of a file by the clock and the zone that the file names",
+		"internal/testing/lineartest/lineartest.go": "it writes moments as Linear does",
+		"internal/policy/quiet.go":                  "it reads the hours that the founder sets",
 	}
 }
 

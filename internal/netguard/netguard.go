@@ -5,10 +5,13 @@ package netguard
 import (
 	"errors"
 	"fmt"
+	"net"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"strings"
 	"syscall"
+	"time"
 
 	"code.dny.dev/ssrf"
 )
@@ -24,6 +27,11 @@ type Guard struct {
 
 // New returns a guard that lets these networks through although they are private.
 func New(allow []netip.Prefix) *Guard { return &Guard{allow: allow, strict: ssrf.New()} }
+
+// NewFor does the same for another service, whose ports stand in the place of 80 and 443.
+func NewFor(allow []netip.Prefix, ports ...uint16) *Guard {
+	return &Guard{allow: allow, strict: ssrf.New(ssrf.WithPorts(ports...))}
+}
 
 // CheckDial is a net.Dialer's Control function. Its errors are ErrRefused. Addresses in the allow list may be dialled on any port,
 // all others must be public and on port 80 or 443.
@@ -41,6 +49,21 @@ func (g *Guard) CheckDial(network, address string, c syscall.RawConn) error {
 	return nil
 }
 
+const dialMost = 15 * time.Second
+
+// Transport leads past the guard. Whoever has it closes its idle connections.
+func (g *Guard) Transport() *http.Transport {
+	dial := &net.Dialer{Timeout: dialMost, Control: g.CheckDial}
+	return &http.Transport{DialContext: dial.DialContext, TLSHandshakeTimeout: dialMost, ForceAttemptHTTP2: true, MaxResponseHeaderBytes: 64 << 10}
+}
+
+// Client asks past the guard, each request within most and by a connection of its own, and follows no redirection.
+func (g *Guard) Client(most time.Duration) *http.Client {
+	base := g.Transport()
+	base.DisableKeepAlives = true
+	return &http.Client{Timeout: most, Transport: base, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
 func (g *Guard) isAllowed(ip netip.Addr) bool {
 	ip = ip.Unmap().WithZone("")
 	for _, p := range g.allow {
@@ -54,8 +77,11 @@ func (g *Guard) isAllowed(ip netip.Addr) bool {
 // ErrRefused is returned for addresses that are asked on principle never.
 var ErrRefused = errors.New("address refused")
 
-// Allows reports whether a host is written as a number of a network that is let through.
+// Allows reports whether a host is written as a number of a network that is let through, or is this machine by its own name where that is.
 func (g *Guard) Allows(host string) bool {
+	if host == "localhost" {
+		return g.isAllowed(netip.AddrFrom4([4]byte{127, 0, 0, 1}))
+	}
 	ip, err := netip.ParseAddr(host)
 	return err == nil && g.isAllowed(ip)
 }

@@ -9,6 +9,7 @@ const (
 	CommandChanges = "changes" // changes p3 WORDS
 	CommandRead    = "read"    // read p3
 	CommandSources = "sources" // sources p3
+	CommandBundle  = "bundle"  // bundle p3
 	CommandDiff    = "diff"    // diff p3
 	CommandChecks  = "checks"  // checks p3
 	CommandDecide  = "decide"  // decide e4 b WORDS

@@ -2,6 +2,7 @@ package org
 
 import (
 	"context"
+	"strings"
 	"time"
 )
 
@@ -145,4 +146,21 @@ type Reply struct {
 	// Acted says that the command is one that changes something, so that asking for
 	// the same again would do it twice. It is not kept either.
 	Acted bool
+	// Fleeting says that its words are kept nowhere: where they are said later, they are made anew. It is not kept either.
+	Fleeting Fleeting
+	Day      string // that Fleeting words are about, as "2026-03-02"; empty for the day on which they are said
 }
+
+// Fleeting says what words are about that are kept nowhere; empty for words that are.
+type Fleeting string
+
+// FleetingMeetings are words of what stands in calendars.
+const FleetingMeetings Fleeting = "meetings"
+
+const fleetingMail = "mail:"
+
+// MailOf are words of somebody's mail, or of all that is unread where who is empty.
+func MailOf(who string) Fleeting { return Fleeting(fleetingMail + who) }
+
+// Mail returns whose mail it is; ok is false where it is about something else.
+func (f Fleeting) Mail() (who string, ok bool) { return strings.CutPrefix(string(f), fleetingMail) }

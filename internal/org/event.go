@@ -1,6 +1,9 @@
 package org
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // EventKind names what happened. One event is written per change of state, in
 // the same transaction.
@@ -32,6 +35,9 @@ const (
 	EventUnshared  EventKind = "unshared"  // and not any more
 	EventPublished EventKind = "published" // its document is in the folder
 
+	EventKept       EventKind = "document_kept"       // its pages are read again: what of that
+	EventKeyChanged EventKind = "signing_key_changed" // documents are signed with another key
+
 	EventMissionPlanning  EventKind = "mission_planning"
 	EventMissionPlanned   EventKind = "mission_planned"
 	EventMissionCompleted EventKind = "mission_completed" // completed or partial
@@ -48,7 +54,8 @@ const (
 	EventStepFailed    EventKind = "step_failed"
 	EventStepCancelled EventKind = "step_cancelled"
 	EventStepHeld      EventKind = "step_held"
-	EventStepReleased  EventKind = "step_released"  // drain, crash, lost lease
+	EventStepGivenBack EventKind = "step_released"  // back in the queue: "claim" says why; older journals have it of a hold that ended too
+	EventHoldLifted    EventKind = "hold_lifted"    // a reason why a step did not start is gone
 	EventDiagnosed     EventKind = "step_diagnosed" // the debugger looked for the cause
 	EventStepDropped   EventKind = "step_dropped"   // left out by the founder
 	EventStepReopened  EventKind = "step_reopened"  // to be done again
@@ -76,6 +83,7 @@ const (
 	EventConnection EventKind = "connection" // to a forge was made, switched off or taken away
 	EventCleaned    EventKind = "cleaned"    // what a project left was put away, or why it stays
 	EventIssue      EventKind = "issue"      // at a forge was asked for, ordered or refused
+	EventPermit     EventKind = "permit"     // what may be done at others for a project was said
 	EventPull       EventKind = "pull"       // a pull request of ours changed at its forge; "news" says how
 
 	EventHandedIn EventKind = "change_handed_in" // by a program elsewhere
@@ -107,7 +115,7 @@ const (
 
 	EventCounterMended   EventKind = "counter_mended" // a derived counter was wrong
 	EventDowngrade       EventKind = "tier_downgraded"
-	EventGhost           EventKind = "ghost_reply"
+	EventUnparsed        EventKind = "ghost_reply"
 	EventDeliverySent    EventKind = "delivery_sent"
 	EventDeliveryHeld    EventKind = "delivery_held"    // until quiet hours end; its data say when
 	EventDeliveryRetried EventKind = "delivery_retried" // when a founder asked, "asked" is the id of what asks and "reason" why it was given up
@@ -150,6 +158,8 @@ var logLabels = map[EventKind]LogLabel{ //nolint:gochecknoglobals // a table
 	EventProjectRestored:  {"project", "project", LogMilestone},
 	EventShared:           {"project", "project", LogMilestone},
 	EventUnshared:         {"project", "project", LogMilestone},
+	EventKeyChanged:       {"project", "key", LogMilestone},
+	EventKept:             {"project", "pages", LogMilestone},
 	EventPublished:        {"project", "project", LogMilestone},
 	EventMissionPlanning:  {"plan", "mission", LogPhaseStart},
 	EventMissionPlanned:   {"plan", "mission", LogMilestone},
@@ -166,7 +176,8 @@ var logLabels = map[EventKind]LogLabel{ //nolint:gochecknoglobals // a table
 	EventStepFailed:       {"work", "step", LogFailed},
 	EventStepCancelled:    {"work", "step", LogAgentComplete},
 	EventStepHeld:         {"work", "step", LogMilestone},
-	EventStepReleased:     {"work", "step", LogAgentComplete},
+	EventStepGivenBack:    {"work", "step", LogAgentComplete},
+	EventHoldLifted:       {"work", "step", LogMilestone},
 	EventDiagnosed:        {"work", "step", LogMilestone},
 	EventStepDropped:      {"work", "step", LogAgentComplete},
 	EventStepReopened:     {"work", "step", LogMilestone},
@@ -181,7 +192,7 @@ var logLabels = map[EventKind]LogLabel{ //nolint:gochecknoglobals // a table
 	EventAgentHired:       {"plan", "staff", LogMilestone},
 	EventAgentTrained:     {"plan", "staff", LogMilestone},
 	EventLessonActive:     {"plan", "staff", LogMilestone},
-	EventRepository:       {"plan", "staff", LogMilestone},
+	EventRepository:       {"work", "repository", LogMilestone},
 	EventPlaced:           {"work", "step", LogMilestone},
 	EventIsolation:        {"work", "step", LogMilestone},
 	EventArrived:          {"work", "step", LogMilestone},
@@ -191,15 +202,16 @@ var logLabels = map[EventKind]LogLabel{ //nolint:gochecknoglobals // a table
 	EventCleaned:          {"work", "step", LogMilestone},
 	EventReminder:         {"project", "schedule", LogMilestone},
 	EventIssue:            {"work", "issue", LogMilestone},
+	EventPermit:           {"work", "action", LogMilestone},
 	EventPull:             {"work", "action", LogMilestone},
 	EventHandedIn:         {"work", "step", LogMilestone},
 	EventHook:             {"work", "step", LogMilestone},
-	EventSkillAdded:       {"plan", "staff", LogMilestone},
-	EventSkillRemoved:     {"plan", "staff", LogMilestone},
-	EventTokenAdded:       {"plan", "staff", LogMilestone},
-	EventTokenRemoved:     {"plan", "staff", LogMilestone},
-	EventSignedIn:         {"plan", "staff", LogMilestone},
-	EventSignedOut:        {"plan", "staff", LogMilestone},
+	EventSkillAdded:       {"plan", "skill", LogMilestone},
+	EventSkillRemoved:     {"plan", "skill", LogMilestone},
+	EventTokenAdded:       {"access", "token", LogMilestone},
+	EventTokenRemoved:     {"access", "token", LogMilestone},
+	EventSignedIn:         {"access", "session", LogMilestone},
+	EventSignedOut:        {"access", "session", LogMilestone},
 	EventCurated:          {"plan", "staff", LogMilestone},
 	EventNote:             {"plan", "staff", LogMilestone},
 	EventCritic:           {"work", "review", LogMilestone},
@@ -213,7 +225,7 @@ var logLabels = map[EventKind]LogLabel{ //nolint:gochecknoglobals // a table
 	EventHealth:           {"company", "decision", LogMilestone},
 	EventCounterMended:    {"watch", "alert", LogMilestone},
 	EventDowngrade:        {"model", "(call)", LogMilestone},
-	EventGhost:            {"model", "(call)", LogMilestone},
+	EventUnparsed:         {"model", "(call)", LogMilestone},
 	EventDeliverySent:     {"deliver", "delivery", LogMilestone},
 	EventDeliveryHeld:     {"deliver", "delivery", LogMilestone},
 	EventDeliveryRetried:  {"deliver", "delivery", LogMilestone},
@@ -223,10 +235,20 @@ var logLabels = map[EventKind]LogLabel{ //nolint:gochecknoglobals // a table
 // Label returns the kind's row in the workflow log.
 func (k EventKind) Label() LogLabel { return logLabels[k] }
 
+// LogCmds lists what may stand for cmd in the workflow log, sorted.
+func LogCmds() []string {
+	var out []string
+	for _, l := range logLabels {
+		out = append(out, l.Cmd)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
 // Known reports whether there is such a kind.
 func (k EventKind) Known() bool { _, ok := logLabels[k]; return ok }
 
-// What became of a claim, in the data of EventStepReleased under "claim".
+// What became of a claim, in the data of EventStepGivenBack under "claim".
 const (
 	ClaimReleased = "released" // given back: an orderly stop, or the project is stopped
 	ClaimExpired  = "expired"  // taken away: its worker crashed, did not renew it or was silent for too long

@@ -113,7 +113,7 @@ const (
 	// AgentSilence limits how long an agent may say nothing though it lives (our choice: commands of theirs end after ten minutes, and
 	// they tell of each, and of what their model writes).
 	AgentSilence = 15 * time.Minute
-	// RemoteLimit is how long a program elsewhere may take for a change (our choice).
+	// RemoteLimit bounds the time of a program elsewhere for a change (our choice).
 	RemoteLimit = 24 * time.Hour
 	// CodeFileBytes and PatchBytes are the longest file of a change and the longest change that are taken (our choice).
 	CodeFileBytes = 4 << 20

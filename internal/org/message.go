@@ -15,6 +15,9 @@ const ThreadedTransport = "discord"
 // CompanyTransport is that of messages that directors write: no chat listens or sends there.
 const CompanyTransport = "company"
 
+// DashboardTransport is that of what is said on the dashboard, by each founder in a channel of his own.
+const DashboardTransport = "dashboard"
+
 // Threaded reports whether the channel is of such a transport.
 func (c Channel) Threaded() bool { return c.Transport == ThreadedTransport }
 
@@ -37,6 +40,9 @@ type Attachment struct {
 
 // IssueOrigin begins the origin of a message whose words stand at a forge, written by whoever may write there.
 const IssueOrigin = "issue:"
+
+// HookOrigin begins the origin of a message that somebody else's program caused: its words are a founder's, what it quotes is not.
+const HookOrigin = "hook:"
 
 // Message is one thing that a person said.
 type Message struct {
@@ -105,6 +111,8 @@ type Turn struct {
 	Reply          string      // markdown, said back through the outbox
 	Card           Card        // what stands beside the reply
 	Files          []File      // that go with the reply
+	Fleeting       Fleeting    // what the reply tells that is kept nowhere and made when it is sent; empty for none
+	Day            string      // that it is about, as "2026-03-02"; empty for the day on which it is sent
 	Tags           []string    // topic tags
 	Directives     []string    // founder's rules found in the message
 	Project        *NewProject // what is started; nil for a RESPONSE

@@ -51,6 +51,7 @@ type Project struct {
 	EndedAt     time.Time
 	OpenedBy    Department // whose director ordered it; empty for the founder's own
 	ForMemo     MemoID     // the message that it was ordered for
+	OrderedBy   string     // the token that ordered it; empty for all others
 	Order       string     // the founder's words behind that, for prompts; empty elsewhere
 	Health      string     // what a director says of it: on_track, at_risk or blocked
 	PausedBy    MemoID     // the message by which Management paused it

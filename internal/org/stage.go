@@ -20,6 +20,7 @@ const (
 	StageTurn       = "turn"
 	StageRefute     = "refute"
 	StageTried      = "tried"
+	StageRivals     = "rivals"
 	StageSetback    = "setback"
 	StagePackages   = "packages"
 	StageCodeReview = "code_review"
@@ -53,6 +54,7 @@ const (
 	StageFigures    = "figures"
 	StageHear       = "hear"
 	StageAgent      = "agent"
+	StageMail       = "mail"
 	StageRepair     = "repair"
 )
 
@@ -173,6 +175,7 @@ var stages = []Stage{ //nolint:gochecknoglobals // a table
 	{Name: StageChange, Code: true},
 	{Name: StagePackages, Code: true},
 	{Name: StageTried, Code: true},
+	{Name: StageRivals, Code: true},
 	{Name: StageSetback, Next: WorkCode, Code: true},       // why a change that stands goes back to its writer
 	{Name: StageAgent, Words: "changing code", Code: true}, // the calls of another program; what it leaves is kept as turns
 	{Name: StageCodeReview, Tier: T2, Words: "reviewing (code)", Tokens: 3000, Effort: EffortMedium, Limit: 180 * time.Second, Text: true, Next: WorkReview, Code: true},
@@ -181,6 +184,7 @@ var stages = []Stage{ //nolint:gochecknoglobals // a table
 	// and what directors do about their messages, Business while the founder waits for it.
 	{Name: StageCurate, Tier: T1, Part: PartChat, Words: "learning (curate)", Tokens: 2000, Effort: EffortLow, Limit: 90 * time.Second},
 	{Name: StageUpskill, Tier: T1, Part: PartChat, Words: "learning (upskill)", Tokens: 1600, Effort: EffortLow, Limit: 60 * time.Second},
+	{Name: StageMail, Tier: T2, Part: PartChat, Words: "writing an answer to a mail", Tokens: 2000, Effort: EffortLow, Limit: 60 * time.Second},
 	{Name: StageWatch, Tier: T1, Part: PartChat, Words: "finding out what went wrong (watch)", Tokens: 600, Effort: EffortLow, Limit: 30 * time.Second},
 	{Name: StageDirect, Tier: T1, Part: PartChat, Tokens: 3000, Effort: EffortMedium, Limit: 120 * time.Second},
 	{Name: StageCEO, Tier: T2, Part: PartChat, Tokens: 3000, Effort: EffortMedium, Limit: 120 * time.Second},

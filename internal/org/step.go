@@ -91,5 +91,5 @@ type Step struct {
 func (s Step) Ready() bool { return s.State == StepPending && s.OpenDeps == 0 && s.Held == 0 }
 
 // Round is the number of the present round, from 1: each rejection starts one,
-// and so does a founder's redo.
+// and so does a founder's redo of one that was completed.
 func (s Step) Round() int { return s.Rounds + s.Strikes + 1 }

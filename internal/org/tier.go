@@ -27,6 +27,14 @@ func (t Tier) Lower() Tier {
 	return ""
 }
 
+// LowerTier returns the lower of two tiers, of which either may be unknown.
+func LowerTier(a, b Tier) Tier {
+	if a == "" || b != "" && b.Rank() < a.Rank() {
+		return b
+	}
+	return a
+}
+
 // Rank orders tiers: T0 is 0, T1 and TX are 1, T2 is 2, T3 is 3.
 func (t Tier) Rank() int {
 	switch t {

@@ -9,9 +9,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// IssueLabel on an issue orders it, where somebody set it who may order.
-const IssueLabel = "frasier"
-
 // IssuesADay bounds what one repository's issues may order in 24 hours.
 const IssuesADay = 20
 
@@ -32,6 +29,18 @@ type Issue struct {
 	IsPull bool      `json:"is_pull"`
 	Labels []string  `json:"labels"`
 	Edited time.Time `json:"edited"` // it, its labels or what was said below it
+}
+
+// IssueEdit says when a label of an issue was set last, and when somebody changed its title or text last, as far as its forge says.
+type IssueEdit struct {
+	Labelled time.Time // zero where it is not set
+	At       time.Time // zero for never, or where its forge does not say
+	By       Person    // who changed it
+}
+
+// Late reports whether it was changed when, or after, it was labelled.
+func (e IssueEdit) Late() bool {
+	return !e.At.IsZero() && !e.Labelled.IsZero() && !e.At.Before(e.Labelled)
 }
 
 // Comment stands below an issue or a pull request.

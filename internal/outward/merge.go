@@ -32,9 +32,9 @@ const (
 	MergeWaits  MergeAnswer = "waiting" // it is merged once all is there that its base demands
 )
 
-// Lacks lists what keeps a pull request from being marked as ready, or with merge from being merged, as far as its forge says: a sentence
-// without a full stop each. Checks that have not ended keep from neither: a merge waits for them.
-func (p PullRequest) Lacks(merge bool) []string {
+// Lacks lists what keeps a pull request from being marked as ready and from being merged, as far as its forge says: a sentence without a full
+// stop each. Checks that have not ended keep from neither: a merge waits for them.
+func (p PullRequest) Lacks() []string {
 	switch {
 	case p.State == PullMerged:
 		return []string{"it is merged already"}
@@ -48,13 +48,13 @@ func (p PullRequest) Lacks(merge bool) []string {
 	if len(p.Checks.Bad) > 0 {
 		out = append(out, "there, "+Checks{Bad: p.Checks.Bad}.String())
 	}
-	if merge && p.Mergeable == ConflictsBase {
+	if p.Mergeable == ConflictsBase {
 		out = append(out, "it conflicts with "+p.Base)
 	}
 	return out
 }
 
-// Order is what is sent to do something with a pull request.
+// Order returns the order about a pull request: where it is, and what was seen of it.
 func (p PullRequest) Order() PullOrder {
 	at, _ := ParsePlace(p.Place)
 	return PullOrder{Owner: at.Owner, Repository: at.Name, Number: p.Number, Head: p.Head, Base: p.Base, Branch: p.Branch, Link: p.Link}

@@ -5,6 +5,7 @@ package outward
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -22,6 +23,9 @@ const (
 
 	TellPlan Kind = "tell_plan" // says below an issue what will be done
 	TellDone Kind = "tell_done" // says there what was done
+
+	MirrorProject Kind = "mirror_project" // has a project stand in a tracker as it stands here
+	TakeOrder     Kind = "take_order"     // does what stands in a project of a tracker
 )
 
 // State of an action.
@@ -58,6 +62,13 @@ type Action struct {
 	Tries      int             `json:"tries"`
 	At         time.Time       `json:"at"`
 	Due        time.Time       `json:"due"` // not before
+
+	Undoes ActionID `json:"undoes,omitempty"`    // the action that it takes back
+	Undone ActionID `json:"undone_by,omitempty"` // the action that took it back
+	// Object names the thing that it changes there, and Field the part of it; both empty for what is done once. What a founder took back is not
+	// changed again by itself.
+	Object string `json:"object,omitempty"`
+	Field  string `json:"field,omitempty"`
 }
 
 // Claim is an action in hand. Only whoever has the newest fence may end it.
@@ -80,13 +91,14 @@ type Ending struct {
 // Service is a kind of other side.
 type Service string
 
-// Services that can be connected.
+// Forges that can be connected.
 const (
 	GitHub Service = "github"
 	Gitea  Service = "gitea" // and Forgejo
+	Linear Service = "linear"
 )
 
-// Services lists those that can be connected.
+// Services lists the forges that can be connected.
 func Services() []Service { return []Service{GitHub, Gitea} }
 
 // Connection allows Frasier something at a place, as somebody.
@@ -101,6 +113,20 @@ type Connection struct {
 	Sealed  []byte    `json:"-"`   // the token, see package sealed
 	At      time.Time `json:"at"`
 	Ends    time.Time `json:"ends"` // of the token; zero where it is not told
+	// Room is the place there in which documents are made, in the service's words, and RoomName its name for people; empty for no place of its own.
+	Room     string `json:"room"`
+	RoomName string `json:"room_name"`
+}
+
+// HoldsCode reports whether it is a forge's, and on.
+func (c Connection) HoldsCode() bool { return c.On && (c.Service == GitHub || c.Service == Gitea) }
+
+// Again is the command that makes a connection anew.
+func (c Connection) Again() string {
+	if c.Service == ToolService {
+		return "frasier tools add " + strings.TrimPrefix(c.Address, toolPlace)
+	}
+	return "frasier connect " + string(c.Service)
 }
 
 // Pull is the order of OpenPull.

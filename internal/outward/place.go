@@ -66,3 +66,14 @@ func IsLoopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
+
+// FindRepository returns the repository that lies at a place; an empty host is any.
+func FindRepository(all []coding.Repository, place Place) (coding.Repository, bool) {
+	for _, r := range all {
+		at, ok := PlaceOf(r.Source)
+		if ok && strings.EqualFold(at.Owner+"/"+at.Name, place.Owner+"/"+place.Name) && (place.Host == "" || at.Host == place.Host) {
+			return r, true
+		}
+	}
+	return coding.Repository{}, false
+}

@@ -6,7 +6,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// RoundsMost bounds how often the failing checks of one pull request are mended without a founder.
+// RoundsMost bounds how often the failing checks of one pull request are mended without a founder, and how often it is brought together with its base.
 const RoundsMost = 5
 
 // RemarkID names what was said of a pull request: "k7".
@@ -22,7 +22,7 @@ const (
 	SaidByBase  RemarkKind = "base" // which moved on, so that the change does not fit it any more
 )
 
-// RemarkState is what comes of a remark.
+// RemarkState says how far a remark is dealt with.
 type RemarkState string
 
 // States of remarks. The last two come to nothing, unless a founder takes one that was shown.
@@ -33,7 +33,7 @@ const (
 	RemarkLeft  RemarkState = "left"  // it is counted
 )
 
-// Spoken is what was read of a remark.
+// Spoken is a model's reading of a remark.
 type Spoken struct {
 	Title  string `json:"title"` // a line
 	Text   string `json:"text"`  // all of it, or the end of a log
@@ -45,7 +45,7 @@ type Spoken struct {
 	Remark int64  `json:"remark,omitempty"` // of a line; 0 for what was said of the whole
 }
 
-// KeptRemark is what a check or somebody said of a pull request of ours. Of one key there is one.
+// KeptRemark is a stored remark of a check or a person on a pull request of ours. Of one key there is one.
 type KeptRemark struct {
 	ID        RemarkID
 	Place     string
@@ -63,7 +63,7 @@ type KeptRemark struct {
 	At        time.Time
 }
 
-// DueRound is what is to be settled of a pull request next, at once.
+// DueRound collects the remarks on a pull request that are settled next, at once.
 type DueRound struct {
 	Pull    PullRequest
 	Remarks []KeptRemark
@@ -72,7 +72,8 @@ type DueRound struct {
 	Title      string
 	Repository string // its name here
 	Channel    org.Channel
-	Before     int // rounds about checks so far
+	Before     int    // rounds about checks so far
+	Kind       string // of the changes that it has, where all are of one
 }
 
 // RoundBegin is the project that a round orders.
@@ -83,6 +84,7 @@ type RoundBegin struct {
 	Items   map[RemarkID]string // which item settles which
 	Cap     org.NanoUSD         // what it may cost; 0 for no bound of its own
 	Reply   string
+	Joins   string // the base that it is brought together with; empty for a round about something else
 }
 
 // DueReply is a remark of a person that is settled, and not answered yet.

@@ -115,6 +115,9 @@ type PullSeen struct {
 	MergedBy  string // name of an account
 	MergedAt  time.Time
 	MergedAs  string // commit
+	Author    Person // who opened it
+	Body      string
+	Link      string
 }
 
 // PullRequest is one of ours. There is one for each action that opened one, also before it was looked at for the first time.
@@ -166,7 +169,11 @@ const (
 	NewsChecked  PullNewsKind = "checked"  // all checks passed
 	NewsRemark   PullNewsKind = "remark"   // somebody says something who may not order
 	NewsEnough   PullNewsKind = "enough"   // a check failed that was mended as often as it may be
+	NewsMoved    PullNewsKind = "moved"    // it conflicts with its base though it was brought together with that as often as it may be
 	NewsRound    PullNewsKind = "round"    // what was said is being settled
+	NewsBranch   PullNewsKind = "branch"   // somebody deleted its branch, which closed it
+	NewsReopened PullNewsKind = "reopened" // somebody opened it again
+	NewsTaken    PullNewsKind = "taken"    // it was closed, and its base has just what it had: it was merged elsewhere
 )
 
 // PullNews tells people of a pull request; nothing where its kind is empty.
@@ -175,6 +182,17 @@ type PullNews struct {
 	What string // who did it, the checks, the commit
 	At   string // the commit that it is about; empty for none
 	ID   int64  // of the review
+}
+
+// Reopened counts how often people were told that it was opened again.
+func (p PullRequest) Reopened() int {
+	n := 0
+	for _, key := range p.Told {
+		if strings.HasPrefix(key, string(NewsReopened)+" ") {
+			n++
+		}
+	}
+	return n
 }
 
 // Key tells it from others: the same is told once.

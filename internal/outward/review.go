@@ -16,16 +16,16 @@ type Review struct {
 
 // Remark speaks of one line.
 type Remark struct {
-	ID     int64
-	Review int64
-	Author Person
-	Path   string
-	Line   int
-	Hunk   string // the lines it stands below, as a diff
-	Body   string
-	Link   string
-	Reply  int64 // the remark it answers; 0 for none
-	At     time.Time
+	ID     int64     `json:"id"`
+	Review int64     `json:"review"`
+	Author Person    `json:"author"`
+	Path   string    `json:"path"`
+	Line   int       `json:"line"`
+	Hunk   string    `json:"hunk"` // the lines it stands below, as a diff
+	Body   string    `json:"body"`
+	Link   string    `json:"link"`
+	Reply  int64     `json:"reply"` // the remark it answers; 0 for none
+	At     time.Time `json:"at"`
 }
 
 // DecideReviews says what reviews come to: of each person the last that decides counts, and one who asks for changes outweighs all. by is who.

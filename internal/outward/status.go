@@ -19,6 +19,7 @@ type Status struct {
 	Commit     string `json:"commit"`
 	Context    string `json:"context"`
 	Good       bool   `json:"good"`
+	Gone       bool   `json:"gone,omitempty"` // it says neither: it was taken back
 	Text       string `json:"text"`
 	Link       string `json:"link"`
 }

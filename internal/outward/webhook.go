@@ -26,14 +26,22 @@ const (
 // Webhook is an address that hears of events, each signed with a secret of its own.
 type Webhook struct {
 	Name    string          `json:"name"`
-	Address string          `json:"address"`
-	Kinds   []org.EventKind `json:"kinds"` // that it hears of; none means UsualKinds
+	Address HookAddress     `json:"address"` // as String shows it
+	Kinds   []org.EventKind `json:"kinds"`   // that it hears of; none means UsualKinds
 	On      bool            `json:"on"`
 	Why     string          `json:"why"` // it is off, or of the last try that failed
 	Waiting int             `json:"waiting"`
 	Dead    int             `json:"dead"` // that it never took, of the last PostsKept
 	Sealed  []byte          `json:"-"`    // its secret, see package sealed
 	At      time.Time       `json:"at"`
+}
+
+// WebhookNews tells that an address did not take what it was to hear.
+type WebhookNews struct {
+	Name    string `json:"name"`
+	Address string `json:"address"` // as HookAddress shows it
+	Why     string `json:"why"`
+	Off     bool   `json:"off,omitempty"` // nothing is sent there any more
 }
 
 // UsualKinds are the events that a webhook hears of where it names none: a project's beginning and end, questions and their answers, and
@@ -52,7 +60,7 @@ func (w Webhook) Hears(kind org.EventKind) bool {
 	return slices.Contains(w.Kinds, kind)
 }
 
-// webhookName is what a webhook may be called: it is typed in commands.
+// webhookName matches the names that a webhook may have: they are typed in commands.
 var webhookName = lazyregexp.New(`^[a-z][a-z0-9-]{0,31}$`)
 
 // IsWebhookName reports whether a webhook may be called so.
@@ -70,7 +78,7 @@ type Post struct {
 // ID names it there, the same at each try: "ci-4711".
 func (p Post) ID() string { return p.Webhook.Name + "-" + strconv.FormatInt(p.Event.Seq, 10) }
 
-// PostEnding is what became of a try.
+// PostEnding is the outcome of one try.
 type PostEnding struct {
 	Sent bool
 	Dead bool      // it is tried no more

@@ -6,8 +6,10 @@ package prose
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -18,6 +20,32 @@ func Count(n int, noun string) string {
 		return "1 " + noun
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// CountOf is a number with the words that follow one, or any other number: "1 try", "2 tries".
+func CountOf(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// CountUnits counts the UTF-16 units of a text, by which Discord bounds what it takes.
+func CountUnits(text string) int {
+	n := 0
+	for _, r := range text {
+		n += max(1, utf16.RuneLen(r))
+	}
+	return n
+}
+
+// ParseDigits returns the number that digits write; 0 for any other text, and for more than an int holds.
+func ParseDigits(digits string) int {
+	n, err := strconv.Atoi(digits)
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 // Capital returns a text with its first letter as a capital.

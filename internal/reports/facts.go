@@ -31,16 +31,20 @@ type Facts struct {
 	Repository *RepositoryFacts `json:"repository,omitempty"`
 	Wait       *Wait            `json:"wait,omitempty"` // that has lasted long
 	Room       *RoomFacts       `json:"room,omitempty"` // of a disk that fills
-	Webhook    *WebhookFacts    `json:"webhook,omitempty"`
 	Reminder   *ReminderFacts   `json:"reminder,omitempty"`
+	MeetingDay string           `json:"meeting_day,omitempty"` // of Meetings, as "2026-03-02"; empty for the day on which it is told
+	News       *News            `json:"-"`                     // of a noun, which makes their words
+	Ordered    *OrderedFacts    `json:"ordered,omitempty"`
+	Keep       *KeepFacts       `json:"keep,omitempty"`     // what its pages say now
+	Meetings   bool             `json:"meetings,omitempty"` // what stands in calendars today, which is read when it is told
+	Agenda     Agenda           `json:"-"`                  // that
+	Mail       *MailFacts       `json:"mail,omitempty"`     // mail, which is read when it is told
 }
 
-// WebhookFacts tells that an address did not take what it was to hear.
-type WebhookFacts struct {
-	Name    string `json:"name"`
-	Address string `json:"address"`
-	Why     string `json:"why"`
-	Off     bool   `json:"off,omitempty"` // nothing is sent there any more
+// OrderedFacts tells that a token ordered a project.
+type OrderedFacts struct {
+	Token string      `json:"token"`
+	Cap   org.NanoUSD `json:"cap"` // what it may cost in all
 }
 
 // RepositoryFacts tells the outcome for an address that somebody named in a chat.

@@ -10,7 +10,7 @@ import (
 // ReminderID names one reminder ("w3").
 type ReminderID string
 
-// RemindersMost is how many reminders are open at once.
+// RemindersMost bounds the reminders that are open at once.
 const RemindersMost = 200
 
 // ErrReminders refuses one more reminder than RemindersMost.
@@ -26,7 +26,7 @@ const (
 	AwaitProject  AwaitKind = "project"
 )
 
-// Reminder is what a founder asked to be reminded of.
+// Reminder holds a founder's words and the time at which he wants to read them again.
 type Reminder struct {
 	ID        ReminderID  `json:"id"`
 	Channel   org.Channel `json:"-"`
@@ -55,4 +55,10 @@ type ReminderFacts struct {
 	Again  bool       `json:"again,omitempty"` // it comes again
 	Waits  AwaitKind  `json:"waits,omitempty"`
 	On     string     `json:"on,omitempty"`
+}
+
+// Founder is one as a chat knows him: by a number, and the names under which people see him.
+type Founder struct {
+	ID    string
+	Names []string
 }

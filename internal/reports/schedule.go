@@ -9,18 +9,26 @@ import (
 // ScheduleID names one schedule ("t2").
 type ScheduleID string
 
-// Schedule runs a project again and again: each time its founder's message is
-// heard once more, as a new project.
+// Schedule runs a project again and again, or an order that was never one: each time
+// its founder's message is heard once more, as a new project.
 type Schedule struct {
 	ID      ScheduleID
-	Project org.ProjectID // the project that is run again
-	Title   string        // of that project; set by the store
+	Project org.ProjectID // the project that is run again; empty for an order
+	Order   org.MessageID // the order, which Frasier kept for this; empty for a project
+	Title   string        // of that project, or the order's words; set by the store
+	Cap     org.NanoUSD   // that each run is under, of an order; set by the store
 	Spec    string        // cron expression of five fields, or @daily and the like
 	Zone    string        // IANA name; empty means the founder's zone
 	Missed  Missed        // empty means MissedOnce
 	Due     time.Time     // when it runs next; zero once it has ended
 	Last    time.Time     // when it ran last; zero before the first time
 	Runs    int
+}
+
+// RunTerms is what projects cost, and what the next one may.
+type RunTerms struct {
+	Costs []org.NanoUSD // each of those asked for, the newest first
+	Cap   org.NanoUSD   // 0 for none
 }
 
 // Missed says what becomes of runs whose time passed while nothing ran.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
@@ -41,6 +42,7 @@ type Ticket struct {
 	Before      string                       // the document's text before the founder had it changed; empty for a first one
 	Files       []org.File                   // of the deliverable, by hash
 	Changes     []coding.StepChange          // of code, in figures
+	Pulls       []outward.PullRequest        // that were opened for it, the newest first
 	Pictures    map[org.MissionID]org.File   // of the plan, by hash
 	Moved       time.Time                    // when a step last began, ended or passed a stage
 	Now         time.Time                    // the moment

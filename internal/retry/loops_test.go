@@ -36,6 +36,7 @@ var noRetries = map[string]string{
 	"internal/journal.Follow":                "looks for new events; an error ends it",
 	"store/sqldb.waitForTurn":                "looks whether it is its turn to write and complains while it is not; an error ends it",
 	"worker/agent.Say":                       "follows a program at work and looks at its folder now and then; an error ends it",
+	"worker/toolbox.openGrant":               "waits until another process has renewed the access; the limit of the call ends it",
 	"worker.waitForMerge":                    "waits until no other step of the project merges",
 	"worker/workspace.WithLock":              "waits until nobody else brings files into the folder",
 }

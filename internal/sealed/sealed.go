@@ -33,11 +33,17 @@ type Key struct {
 // may read or change is refused.
 func Open(home string) (Key, error) {
 	path := filepath.Join(home, "connections.key")
-	raw, err := readFile(path)
+	read := func() ([]byte, error) {
+		return ReadFile(path, keyBytes, "and with it the tokens of your connections", "If somebody may have read it, make new tokens at the forge and connect again")
+	}
+	raw, err := read()
 	if errors.Is(err, fs.ErrNotExist) {
-		if raw, err = makeFile(path); err != nil {
+		raw = make([]byte, keyBytes)
+		_, _ = rand.Read(raw) // it never fails: it ends the program instead
+		if err := WriteFile(path, raw); err != nil {
 			return Key{}, fmt.Errorf("make the key of connections: %w", err)
 		}
+		raw, err = read()
 	}
 	if err != nil {
 		return Key{}, fmt.Errorf("read the key of connections: %w", err)
@@ -48,7 +54,9 @@ func Open(home string) (Key, error) {
 // ofOthers are the rights of a file that somebody else than its owner has.
 const ofOthers = 0o077
 
-func readFile(path string) (raw []byte, err error) {
+// ReadFile reads a key of so many bytes. A file that others may read or change is refused: harm says what they could do with it, after what
+// they may, and cure what to do when they did.
+func ReadFile(path string, size int, harm, cure string) (raw []byte, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
@@ -59,21 +67,23 @@ func readFile(path string) (raw []byte, err error) {
 		return nil, err
 	}
 	if mode := info.Mode().Perm(); mode&ofOthers != 0 {
-		return nil, fmt.Errorf("others on this machine may read or change %s (its rights are %04o), and with it the tokens of your connections, so none is used; take that away with: chmod 600 %s. If somebody may have read it, make new tokens at the forge and connect again", path, mode, path)
+		return nil, fmt.Errorf("others on this machine may read or change %s (its rights are %04o), %s, so it isn't used; take that away with: chmod 600 %s. %s", path, mode, harm, path, cure)
 	}
-	return io.ReadAll(io.LimitReader(f, keyBytes+1))
+	raw, err = io.ReadAll(io.LimitReader(f, int64(size)+1))
+	if err == nil && len(raw) != size {
+		return nil, fmt.Errorf("the key in %s has another length than the %d bytes that it must have", path, size)
+	}
+	return raw, err
 }
 
-// makeFile writes a new key, unless another process does so first: then it is that one's.
-func makeFile(path string) ([]byte, error) {
-	raw := make([]byte, keyBytes)
-	_, _ = rand.Read(raw) // it never fails: it ends the program instead
+// WriteFile writes a key for its owner alone. A file that is there stays as it is: another process made it first.
+func WriteFile(path string, raw []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, err
+		return err
 	}
-	tmp, err := os.CreateTemp(filepath.Dir(path), "connections.key.*") // readable by its owner alone
+	tmp, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*") // readable by its owner alone
 	if err != nil {
-		return nil, err
+		return err
 	}
 	_, err = tmp.Write(raw)
 	if err = errors.Join(err, tmp.Sync(), tmp.Close()); err == nil {
@@ -81,16 +91,10 @@ func makeFile(path string) ([]byte, error) {
 			err = nil
 		}
 	}
-	if err := errors.Join(err, os.Remove(tmp.Name())); err != nil {
-		return nil, err
-	}
-	return readFile(path)
+	return errors.Join(err, os.Remove(tmp.Name()))
 }
 
 func newKey(raw []byte) (Key, error) {
-	if len(raw) != keyBytes {
-		return Key{}, fmt.Errorf("the key of connections has %d bytes and must have %d", len(raw), keyBytes)
-	}
 	block, err := aes.NewCipher(raw)
 	if err != nil {
 		return Key{}, err
@@ -121,5 +125,5 @@ func (k Key) Mark(name string) string {
 	return hex.EncodeToString(sum.Sum(nil)[:short])
 }
 
-// HookSecret is what forges sign their news with.
+// HookSecret returns the secret with which forges sign their news.
 func (k Key) HookSecret() string { return k.Mark("hook") }

@@ -84,7 +84,7 @@ func (r *reading) composeText() string {
 	}
 	out.WriteString(endLine(build))
 	if room := SaidBytes - out.Len(); room > 0 {
-		out.WriteString(cutTail(cleanText(cutTail(r.rest.String(), 2*SaidBytes)), room))
+		out.WriteString(cutTail(hideSecrets(cutTail(r.rest.String(), 2*SaidBytes)), room))
 	}
 	return cutTail(out.String(), SaidBytes)
 }
@@ -97,10 +97,10 @@ func endLine(text string) string {
 }
 
 // Tail returns the end of what a program wrote that runs no tests.
-func Tail(text string) string { return cutTail(cleanText(cutTail(text, 2*SaidBytes)), SaidBytes) }
+func Tail(text string) string { return cutTail(hideSecrets(cutTail(text, 2*SaidBytes)), SaidBytes) }
 
 // What has the form of a secret goes: a test may print what stands in a file.
-func cleanText(text string) string {
+func hideSecrets(text string) string {
 	text, _ = redact.Secrets(strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD"))
 	return text
 }
@@ -108,11 +108,11 @@ func cleanText(text string) string {
 // A secret that begins before the cut is seen whole, and characters stay whole.
 func cutMiddle(text string, most int) string {
 	if len(text) <= most {
-		return cleanText(text)
+		return hideSecrets(text)
 	}
 	const mark = "\n[...]\n"
 	half := (most - len(mark)) / 2
-	head, tail := cleanText(text[:min(len(text), 2*most)]), cleanText(text[max(0, len(text)-2*most):])
+	head, tail := hideSecrets(text[:min(len(text), 2*most)]), hideSecrets(text[max(0, len(text)-2*most):])
 	return strings.ToValidUTF8(head[:min(len(head), half)], "") + mark + cutTail(tail, half)
 }
 

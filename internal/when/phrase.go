@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // phrase collects the parts of a time as they are read. Its setters return false for a part that
@@ -116,7 +118,7 @@ func (p *phrase) setWeekday(word, modifier string) bool {
 }
 
 func (p *phrase) setDate(year, month, date string) bool {
-	d := day{year: readDigits(year), month: readDigits(month), date: readDigits(date)}
+	d := day{year: prose.ParseDigits(year), month: prose.ParseDigits(month), date: prose.ParseDigits(date)}
 	if d.year > 0 && d.year < 100 {
 		d.year += 2000
 	}
@@ -130,7 +132,7 @@ func (p *phrase) setDate(year, month, date string) bool {
 }
 
 func (p *phrase) setSlashed(a, b, year string) bool {
-	first, second := readDigits(a), readDigits(b)
+	first, second := prose.ParseDigits(a), prose.ParseDigits(b)
 	if second > 12 {
 		return p.setDate(year, a, b)
 	}
@@ -142,7 +144,7 @@ func (p *phrase) setSlashed(a, b, year string) bool {
 }
 
 func (p *phrase) setDayOfMonth(n string) bool {
-	d := day{ordinal: readDigits(n)}
+	d := day{ordinal: prose.ParseDigits(n)}
 	if p.repeat.is || d.ordinal < 1 || d.ordinal > 31 {
 		return false
 	}
@@ -180,7 +182,7 @@ func (p *phrase) setWeekdays(words string) bool {
 
 // setMonthly takes a day that each month has.
 func (p *phrase) setMonthly(date string) bool {
-	n := readDigits(date)
+	n := prose.ParseDigits(date)
 	if n < 1 || n > 31 || !p.setDays("*") {
 		return false
 	}

@@ -50,10 +50,10 @@ func (p *phrase) resolve(part, rest string, now time.Time, zone *time.Location) 
 	if !p.dated() && len(all) > 1 {
 		all = all[:countMeant(hours, all[0].In(zone))]
 	}
-	return finish(out, all, now)
+	return settleReading(out, all, now)
 }
 
-func finish(out Reading, all []time.Time, now time.Time) (Reading, error) {
+func settleReading(out Reading, all []time.Time, now time.Time) (Reading, error) {
 	switch {
 	case len(all) == 0:
 		return out, ErrPast
@@ -228,7 +228,7 @@ func (p *phrase) resolveSpan(out Reading, now time.Time, zone *time.Location) (R
 			for _, h := range hours {
 				all = append(all, calendar.Moment(wall.Truncate(24*time.Hour).Add(time.Duration(h)*time.Minute), zone))
 			}
-			return finish(out, all, now)
+			return settleReading(out, all, now)
 		}
 		at = calendar.Moment(wall, zone)
 	} else if p.timed() {
@@ -238,7 +238,7 @@ func (p *phrase) resolveSpan(out Reading, now time.Time, zone *time.Location) (R
 	if d.length > 0 { // the end of the minute, not before so much time has passed
 		at = at.Add(time.Minute - time.Nanosecond).Truncate(time.Minute)
 	}
-	return finish(out, []time.Time{at}, now)
+	return settleReading(out, []time.Time{at}, now)
 }
 
 // resolveRepeat makes a cron expression of what repeats.

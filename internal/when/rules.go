@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 func newRule(form string, add func(p *phrase, w []string) bool) rule {
@@ -49,18 +50,18 @@ var dayRules = []rule{
 		}
 		return p.setShift(1)
 	}),
-	newRule(`(?:in )?`+numbers+` weeks? from today|heute in `+numbers+` wochen?`, func(p *phrase, w []string) bool { return p.setShift(7 * int(readNumber(w[1]+w[2]))) }),
+	newRule(`(?:in )?`+numbers+` weeks? from today|heute in `+numbers+` wochen?`, func(p *phrase, w []string) bool { return p.setShift(7 * int(readNumberWord(w[1]+w[2]))) }),
 	newRule(`a week from (?:tomorrow|morgen)|tomorrow week|morgen in einer woche`, func(p *phrase, _ []string) bool { return p.setShift(8) }),
 	newRule(`(?:in |within )?(?:half an hour|einer halben stunde)(?: from now)?`, func(p *phrase, _ []string) bool { return p.addSpan(0.5, "hour") }),
 	newRule(`in (?:(?:an?|one) hour and a half|anderthalb stunden|eineinhalb stunden)`, func(p *phrase, _ []string) bool { return p.addSpan(1.5, "hour") }),
 	newRule(`in (?:(?:a )?quarter of an hour|einer viertelstunde)`, func(p *phrase, _ []string) bool { return p.addSpan(0.25, "hour") }),
 	newRule(`in (\d{1,2})h(\d{1,2})(?:m(?:in)?)?`, func(p *phrase, w []string) bool {
-		return p.addSpan(readNumber(w[1]), "hour") && p.addSpan(readNumber(w[2]), "minute")
+		return p.addSpan(readNumberWord(w[1]), "hour") && p.addSpan(readNumberWord(w[2]), "minute")
 	}),
 	newRule(`in (?:about |etwa )?`+numbers+` ?`+units+`(?: (?:and |und )?`+numbers+` ?`+units+`)?(?: time| from now)?`, func(p *phrase, w []string) bool {
-		return p.addSpan(readNumber(w[1]), w[2]) && (w[4] == "" || p.addSpan(readNumber(w[3]), w[4]))
+		return p.addSpan(readNumberWord(w[1]), w[2]) && (w[4] == "" || p.addSpan(readNumberWord(w[3]), w[4]))
 	}),
-	newRule(numbers+` ?`+units+` (?:from now|later)`, func(p *phrase, w []string) bool { return p.addSpan(readNumber(w[1]), w[2]) }),
+	newRule(numbers+` ?`+units+` (?:from now|later)`, func(p *phrase, w []string) bool { return p.addSpan(readNumberWord(w[1]), w[2]) }),
 	newRule(`(?:at )?(?:the )?end of (?:the|this) month|(?:at )?month'?s? end|(?:zum |am )?monatsende|(?:am )?ende des monats`, func(p *phrase, _ []string) bool { return p.setMonthEnd() }),
 	newRule(`(?:on |at )?(?:the|this) weekend|am wochenende`, func(p *phrase, _ []string) bool { return p.setWeekday("saturday", "") }),
 	newRule(`next weekend|nächstes wochenende`, func(p *phrase, _ []string) bool { return p.setWeekday("saturday", "next") }),
@@ -92,41 +93,41 @@ var hourRules = []rule{
 	newRule(`(?:in the |am |in der )?(morning|afternoon|evening|night|früh|vormittag|nachmittag|abend)s?|(?:at|in der) (night|nacht)`, func(p *phrase, w []string) bool {
 		return p.setPart(w[1]+w[2], strings.HasPrefix(w[0], w[1]) && w[2] == "")
 	}),
-	newRule(`(?:at |by |um )?half past `+clocks, func(p *phrase, w []string) bool { return p.setClock(readNumber(w[1]), 30, "") }),
+	newRule(`(?:at |by |um )?half past `+clocks, func(p *phrase, w []string) bool { return p.setClock(readNumberWord(w[1]), 30, "") }),
 	newRule(`(?:at |by )?(?:a )?quarter past `+clocks+`|(?:um )?viertel nach `+clocks, func(p *phrase, w []string) bool {
-		return p.setClock(readNumber(w[1]+w[2]), 15, "")
+		return p.setClock(readNumberWord(w[1]+w[2]), 15, "")
 	}),
 	newRule(`(?:at |by )?(?:a )?quarter to `+clocks+`|(?:um )?viertel vor `+clocks+`|(?:um )?dreiviertel `+clocks, func(p *phrase, w []string) bool {
-		return p.setClock(readNumber(w[1]+w[2]+w[3])-1, 45, "")
+		return p.setClock(readNumberWord(w[1]+w[2]+w[3])-1, 45, "")
 	}),
 	newRule(`(?:at |by )?(\d{1,2}|five|ten|twenty) (?:minutes )?(past|to) `+clocks+`|(?:um )?(fünf|zehn|zwanzig) (vor|nach) `+clocks, func(p *phrase, w []string) bool {
 		n := map[string]int{"five": 5, "ten": 10, "twenty": 20, "fünf": 5, "zehn": 10, "zwanzig": 20}[w[1]+w[4]]
 		if n == 0 {
-			n = readDigits(w[1])
+			n = prose.ParseDigits(w[1])
 		}
 		if w[2] == "to" || w[5] == "vor" {
-			return p.setClock(readNumber(w[3]+w[6])-1, 60-n, "")
+			return p.setClock(readNumberWord(w[3]+w[6])-1, 60-n, "")
 		}
-		return p.setClock(readNumber(w[3]+w[6]), n, "")
+		return p.setClock(readNumberWord(w[3]+w[6]), n, "")
 	}),
-	newRule(`(?:um |gegen )?halb `+clocks, func(p *phrase, w []string) bool { return p.setClock(readNumber(w[1])-1, 30, "") }),
+	newRule(`(?:um |gegen )?halb `+clocks, func(p *phrase, w []string) bool { return p.setClock(readNumberWord(w[1])-1, 30, "") }),
 	newRule(`(?:at |by |um |gegen |@ ?|ab )?(\d{1,2})[:.](\d{2}) ?(a\.?m\.?|p\.?m\.?|uhr)?`, func(p *phrase, w []string) bool {
-		minute := readDigits(w[2])
+		minute := prose.ParseDigits(w[2])
 		half := strings.ReplaceAll(w[3], ".", "")
 		if strings.HasPrefix(w[0], "um") || strings.HasPrefix(w[0], "gegen") { // "um 9:30 am Freitag"
 			half = ""
 		}
-		return p.setClock(readNumber(w[1]), minute, half+hasZero(w[1]))
+		return p.setClock(readNumberWord(w[1]), minute, half+hasZero(w[1]))
 	}),
 	newRule(`(?:at |by |@ ?)?`+clocks+` ?(a\.?m\.?|p\.?m\.?)`, func(p *phrase, w []string) bool {
-		return p.setClock(readNumber(w[1]), 0, strings.ReplaceAll(w[2], ".", ""))
+		return p.setClock(readNumberWord(w[1]), 0, strings.ReplaceAll(w[2], ".", ""))
 	}),
 	newRule(`(?:at |by |um |gegen |ab )?(\d{1,2}) ?(?:uhr|h) ?(\d{2})?`, func(p *phrase, w []string) bool {
-		minute := readDigits(w[2])
-		return p.setClock(readNumber(w[1]), minute, "uhr"+hasZero(w[1]))
+		minute := prose.ParseDigits(w[2])
+		return p.setClock(readNumberWord(w[1]), minute, "uhr"+hasZero(w[1]))
 	}),
-	newRule(`(?:at |by |um |gegen )?`+clocks+` o'?clock|(?:um |gegen )?`+clocks+` uhr`, func(p *phrase, w []string) bool { return p.setClock(readNumber(w[1]+w[2]), 0, "") }),
-	newRule(`(?:at|by|@|um|gegen|ab) ?`+clocks, func(p *phrase, w []string) bool { return p.setClock(readNumber(w[1]), 0, hasZero(w[1])) }),
+	newRule(`(?:at |by |um |gegen )?`+clocks+` o'?clock|(?:um |gegen )?`+clocks+` uhr`, func(p *phrase, w []string) bool { return p.setClock(readNumberWord(w[1]+w[2]), 0, "") }),
+	newRule(`(?:at|by|@|um|gegen|ab) ?`+clocks, func(p *phrase, w []string) bool { return p.setClock(readNumberWord(w[1]), 0, hasZero(w[1])) }),
 	newRule(`(utc|gmt|z)`, func(p *phrase, _ []string) bool { return p.setZone("UTC") }),
 	newRule(`(cet|cest|mez|mesz|est|edt|cst|cdt|mst|mdt|pst|pdt|bst|jst)|(?:berlin|london|paris|new york|tokyo|eastern|central|pacific) time`, func(p *phrase, w []string) bool { return p.hour != nil && p.setZone(w[0]) }),
 }

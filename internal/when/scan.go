@@ -125,17 +125,8 @@ const (
 	clocks = `(\d{1,2}|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|eins?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf)`
 )
 
-// readDigits reads digits that a pattern found; 0 for none.
-func readDigits(word string) int {
-	n, err := strconv.Atoi(word)
-	if err != nil {
-		return 0
-	}
-	return n
-}
-
-// readNumber reads a number in digits or words; 0 for none.
-func readNumber(word string) float64 {
+// readNumberWord reads a number in digits or words; 0 for none.
+func readNumberWord(word string) float64 {
 	if n, err := strconv.ParseFloat(strings.Replace(word, ",", ".", 1), 64); err == nil {
 		return n
 	}

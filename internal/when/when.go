@@ -14,7 +14,7 @@ import (
 	"unicode/utf8"
 )
 
-// Reading is what words say about a time.
+// Reading is the time that words name.
 type Reading struct {
 	At   time.Time   // the first moment that they name; zero where there are Doubts
 	Spec string      // of what repeats, a cron expression in the zone that was given; empty for once

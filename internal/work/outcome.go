@@ -102,6 +102,8 @@ type Outcome struct {
 	Change *coding.Change
 	// Answer is set by a step that was to change code and ends completed without a change, because what it was asked for is not so.
 	Answer *coding.Answer
+	// Found is set by a step that read a pull request of somebody else.
+	Found *coding.Found
 	// Harm says that whoever was to do it thinks that it does harm: the founder may want it all the same.
 	Harm  bool
 	Hunk  string        // lines of code that the question is about; empty for none

@@ -3,6 +3,7 @@ package work
 import (
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -19,11 +20,13 @@ type PlanningJob struct {
 	Agents     []org.Agent
 	Directives []string
 	Steering   []string
-	Steps      int        // steps the project already has
-	Past       []string   // outlines of plans for like requests that went well
-	Code       bool       // the project has a repository
-	Given      []Document // attachments and other documents of the project, whole
-	Again      *Again     // set when the mission was planned before
+	Steps      int      // steps the project already has
+	Past       []string // outlines of plans for like requests that went well
+	Code       bool     // the project has a repository
+	// Sketch is the known part of that which concerns the order; nil where nobody has looked at it yet, and of plans from before it was kept.
+	Sketch *coding.Sketch
+	Given  []Document // attachments and other documents of the project, whole
+	Again  *Again     // set when the mission was planned before
 }
 
 // MissionLease is a claim on the planning of a mission.

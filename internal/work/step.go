@@ -95,4 +95,5 @@ type StepContext struct {
 	Skills []OutsideSkill
 	Code   *coding.CodeOrder // set for a step that changes code
 	Branch *coding.CodeOrder // for an assembly, the project's merged changes; nil without any
+	Key    string            // for an assembly, the fingerprint of what its document will be signed with; empty for none
 }

@@ -40,6 +40,7 @@ var contracts = map[string]any{ //nolint:gochecknoglobals // a table
 	org.StageCurate:     CurateContract{},
 	org.StageSupport:    SupportContract{},
 	org.StageTiebreak:   TiebreakContract{},
+	org.StageMail:       MailContract{},
 	org.StageWatch:      WatchContract{},
 	org.StageTurn:       TurnContract{},
 	org.StageCodeReview: CodeReviewContract{},
@@ -145,6 +146,7 @@ type EnrichContract struct {
 	Shelf   work.Shelf       // what there is to work from
 	Whole   bool             // the documents at hand stand in Data.Evidence, whole
 	Printed bool             // the founder's words in Data.Task hold the items whole
+	Code    bool             // each of Items changes code
 }
 
 // PlanReviewContract is the input of the plan's review (StagePlanReview).
@@ -371,6 +373,12 @@ type RepairContract struct {
 	Faults  []string // the validator's paths
 }
 
+// MailContract is the input of an answer to somebody's mail (StageMail).
+type MailContract struct {
+	Words string   // the founder's, on what the answer is to say; empty where he leaves it
+	Lines []string // the mail: who wrote it, its subject, and its beginning
+}
+
 // WatchContract holds what rules noticed in the log and cannot judge (StageWatch).
 type WatchContract struct {
 	Doubt string   // what rules noticed, in a sentence
@@ -414,6 +422,7 @@ type CodeReviewContract struct {
 	Turns       []Took   // of this part so far
 	Left        int      // turns, this one among them
 	Looks       int      // that are left
+	Proves      bool     // it is somebody else's pull request: what is found is shown by tests
 }
 
 // Took is one turn as it is shown again.

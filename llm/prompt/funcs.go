@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+	"time"
 	"unicode/utf8"
 
 	"github.com/frasier-cos/frasier/internal/learning"
@@ -38,6 +39,8 @@ func (s *Set) listFuncs() template.FuncMap {
 		"lessons":   formatLessons,
 		"items":     formatItems,
 		"keys":      formatKeys,
+		"sketch":    formatSketch,
+		"moment":    func(t time.Time) string { return t.UTC().Format(time.DateOnly) },
 		"steps":     formatSteps,
 		"cites":     formatCitations,
 		"orelse": func(other, t string) string {

@@ -3,6 +3,7 @@ package prompt
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"slices"
 	"strings"
 	"text/template"
@@ -77,7 +78,7 @@ const Chief = "chief"
 // is one, else that of a hire without a project.
 func (s *Set) Persona(category string) (string, error) {
 	for _, p := range s.founding {
-		if p.agent.Category == category {
+		if p.agent.Category == category && !p.agent.ID.IsRole() {
 			return s.renderPersona(p)
 		}
 	}
@@ -181,6 +182,11 @@ func (s *Set) parsePersonas() error {
 		if p.agent.Name == "" || p.agent.Role == "" || p.agent.Category == "" {
 			return fmt.Errorf("persona %s lacks its name, role or category", name)
 		}
+		if _, err := fs.Stat(embedded, name); err != nil {
+			if err := s.completeRole(&p, name); err != nil {
+				return err
+			}
+		}
 		if _, err := s.renderPersona(p); err != nil {
 			return err
 		}
@@ -192,9 +198,37 @@ func (s *Set) parsePersonas() error {
 	return nil
 }
 
+// completeRole makes an agent of a file that replaces none. One that says nothing of what all are held to gets that behind its words.
+func (s *Set) completeRole(p *persona, name string) error {
+	a := &p.agent
+	a.ID = org.AgentID(org.RolePrefix + strings.TrimSuffix(strings.TrimPrefix(name, "persona/"), ".md"))
+	a.Team = cmp.Or(a.Team, "team-"+a.Category)
+	switch {
+	case a.Reviewer != "":
+		return fmt.Errorf("persona %s names a reviewer; only those that Frasier came with review every step, so leave that line out", name)
+	case !slices.Contains(org.Categories(), a.Category):
+		return fmt.Errorf("persona %s has the category %q; name one of %s", name, a.Category, strings.Join(org.Categories(), ", "))
+	case slices.ContainsFunc(s.founding, func(o persona) bool { return prose.Fold(o.agent.Name) == prose.Fold(a.Name) }):
+		return fmt.Errorf("persona %s is called %s, as somebody on the team is already; give it another name", name, a.Name)
+	}
+	_, body := splitFrontMatter(s.texts[name])
+	if body == "" {
+		return fmt.Errorf("persona %s says nothing below its head", name)
+	}
+	if strings.Contains(body, "{{") {
+		return nil
+	}
+	t, err := template.New(name).Option("missingkey=error").Funcs(s.listFuncs()).Parse(body + "\n\n{{.Quality}}{{if .Skills}}\n\n{{.Skills}}{{end}}")
+	p.page = t
+	return err
+}
+
 func rankPersona(p persona) int {
-	if p.agent.Category == Chief {
+	switch {
+	case p.agent.Category == Chief:
 		return 0
+	case p.agent.ID.IsRole():
+		return 2
 	}
 	return 1
 }

@@ -15,6 +15,7 @@ import (
 	"text/template"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/llm"
@@ -70,7 +71,8 @@ func (s *Set) Where() *time.Location {
 // Load reads the embedded files and lets files of the same name under dir
 // replace them; an empty dir replaces nothing. A name under dir that replaces
 // nothing is an error that names the nearest one, because it is a typo. Names
-// that begin with a dot are ignored, and schemas cannot be replaced, because
+// that begin with a dot are ignored. A file persona/NAME.md beside those that there are
+// adds somebody to the team. Schemas cannot be replaced, because
 // code reads the replies. Every template that is replaced is tried once, so a
 // field that does not exist stops the start and not the first project.
 func Load(dir string) (*Set, error) {
@@ -124,7 +126,7 @@ func (s *Set) readFolder(dir string) error {
 			return err
 		}
 		name := filepath.ToSlash(rel)
-		if _, known := s.texts[name]; !known {
+		if _, known := s.texts[name]; !known && !isAddedRole(name) {
 			nearest, _ := prose.FindNearest(name, s.Names())
 			return fmt.Errorf("%s replaces no prompt; the nearest name is %s", name, nearest)
 		}
@@ -140,6 +142,14 @@ func (s *Set) readFolder(dir string) error {
 		return nil
 	})
 }
+
+// isAddedRole reports whether a file of a founder's folder may add somebody. Directors are no agents, and there are no more of them.
+func isAddedRole(name string) bool {
+	file, ok := strings.CutPrefix(name, "persona/")
+	return ok && addedRole.MatchString(file) && !strings.HasPrefix(file, "director-")
+}
+
+var addedRole = lazyregexp.New(`^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?\.md$`)
 
 // The model need not see what editors add.
 func cleanText(raw []byte) string {

@@ -17,6 +17,26 @@ func (d *Access) NewToken(ctx context.Context, name string, acts bool) (string, 
 	return d.makeToken(ctx, org.Token{Name: name, Acts: acts})
 }
 
+// NewOrderToken does the same for a token that may look and order projects, for at most so much in a day; 0 lets it order none yet.
+func (d *Access) NewOrderToken(ctx context.Context, name string, daily org.NanoUSD) (string, error) {
+	return d.makeToken(ctx, org.Token{Name: name, Orders: true, Daily: daily})
+}
+
+// LimitToken sets what a token may order in a day; 0 lets it order nothing. It returns org.ErrNotFound for a token that is unknown or orders nothing.
+func (d *Access) LimitToken(ctx context.Context, name string, daily org.NanoUSD) error {
+	return sqldb.Wrap("limit the token "+name, d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "limit-token"
+		n, err := t.Change(`UPDATE tokens SET daily = ? WHERE name = ? AND orders = 1`, int64(daily), name)
+		if err == nil && n == 0 {
+			err = org.ErrNotFound
+		}
+		if err != nil {
+			return err
+		}
+		return t.Event(org.Event{Kind: org.EventTokenAdded, Text: fmt.Sprintf("A program with the token %s may order projects for %s a day.", name, daily)})
+	}))
+}
+
 // NewCodeToken does the same for a token that may make changes of one repository, and nothing else.
 func (d *Access) NewCodeToken(ctx context.Context, name, repository string) (string, error) {
 	return d.makeToken(ctx, org.Token{Name: name, Repository: repository})
@@ -27,8 +47,8 @@ func (d *Access) makeToken(ctx context.Context, k org.Token) (string, error) {
 	secret := tokenMark + makeSecret(tokenBytes)
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "new-token"
-		n, err := t.Change(`INSERT INTO tokens (name, hash, acts, repository, created_at, used_at) VALUES (?, ?, ?, ?, ?, 0) ON CONFLICT (name) DO NOTHING`,
-			name, hashSecret(secret), acts, k.Repository, t.Now)
+		n, err := t.Change(`INSERT INTO tokens (name, hash, acts, repository, orders, daily, created_at, used_at) VALUES (?, ?, ?, ?, ?, ?, ?, 0) ON CONFLICT (name) DO NOTHING`,
+			name, hashSecret(secret), acts, k.Repository, k.Orders, int64(k.Daily), t.Now)
 		if err == nil && n == 0 {
 			err = org.ErrConflict
 		}
@@ -39,6 +59,8 @@ func (d *Access) makeToken(ctx context.Context, k org.Token) (string, error) {
 		switch {
 		case k.Repository != "":
 			may = "may make changes of " + k.Repository
+		case k.Orders:
+			may = fmt.Sprintf("may look and order projects for %s a day", k.Daily)
 		case acts:
 			may = "may look and give commands"
 		}
@@ -54,7 +76,7 @@ func (d *Access) makeToken(ctx context.Context, k org.Token) (string, error) {
 // org.ErrNotFound for one that is unknown or was removed.
 func (d *Access) Token(ctx context.Context, secret string) (org.Token, error) {
 	var found []tokenRow
-	err := sqldb.Many(ctx, d.db.Read, &found, `SELECT name, acts, repository, created_at, used_at FROM tokens WHERE hash = ?`, hashSecret(secret))
+	err := sqldb.Many(ctx, d.db.Read, &found, `SELECT name, acts, repository, orders, daily, created_at, used_at FROM tokens WHERE hash = ?`, hashSecret(secret))
 	if err == nil && len(found) == 0 {
 		err = org.ErrNotFound
 	}
@@ -74,7 +96,7 @@ func (d *Access) Token(ctx context.Context, secret string) (org.Token, error) {
 // Tokens lists all tokens by name.
 func (d *Access) Tokens(ctx context.Context) ([]org.Token, error) {
 	var found []tokenRow
-	err := sqldb.Many(ctx, d.db.Read, &found, `SELECT name, acts, repository, created_at, used_at FROM tokens ORDER BY name`)
+	err := sqldb.Many(ctx, d.db.Read, &found, `SELECT name, acts, repository, orders, daily, created_at, used_at FROM tokens ORDER BY name`)
 	out := make([]org.Token, 0, len(found))
 	for _, r := range found {
 		out = append(out, r.toToken())
@@ -106,12 +128,14 @@ type tokenRow struct {
 	Name       string
 	Acts       bool
 	Repository string
+	Orders     bool
+	Daily      int64
 	Created    int64 `db:"created_at"`
 	Used       int64 `db:"used_at"`
 }
 
 func (r tokenRow) toToken() org.Token {
-	out := org.Token{Name: r.Name, Acts: r.Acts, Repository: r.Repository, At: sqldb.Moment(r.Created)}
+	out := org.Token{Name: r.Name, Acts: r.Acts, Repository: r.Repository, Orders: r.Orders, Daily: org.NanoUSD(r.Daily), At: sqldb.Moment(r.Created)}
 	if r.Used > 0 {
 		out.Used = sqldb.Moment(r.Used)
 	}

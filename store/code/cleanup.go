@@ -84,7 +84,7 @@ func (d *Code) EndServices(ctx context.Context) error {
 	}))
 }
 
-// cleanupsFor is how long machines look for folders of a project: one that comes back later leaves them.
+// cleanupsFor bounds the time in which machines look for folders of a project: one that comes back later leaves them.
 const cleanupsFor = 30 * 24 * time.Hour
 
 // CleanupsDue lists the projects whose folders on a machine are to be put away now.

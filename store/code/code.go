@@ -151,11 +151,12 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOr
 		Isolation coding.Isolation
 		Project   org.ProjectID `db:"project_id"`
 		Title     string
+		Joins     string
 		Message   org.MessageID `db:"message_id"`
 		repositoryRow
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT c.patches, c.decision, c.kind AS change_kind, c.kind_from, c.isolation, s.project_id, projects.title, projects.message_id, `+repositoryColumns+`
+		SELECT c.patches, c.decision, c.kind AS change_kind, c.kind_from, c.isolation, s.project_id, projects.title, projects.joins, projects.message_id, `+repositoryColumns+`
 		  FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects ON projects.id = s.project_id
 		  JOIN repositories ON repositories.id = projects.repository_id
 		 WHERE c.step_id = ?`, id)
@@ -170,6 +171,7 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOr
 	if o.Repository, err = r.toRepository(); err != nil {
 		return nil, err
 	}
+	o.Join(r.Joins)
 	if err := sqldb.FromJSON(r.Patches, &o.Patches); err != nil {
 		return nil, err
 	}
@@ -188,6 +190,12 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOr
 	if o.Allowed, o.Packages, err = readAllowed(ctx, q, id); err != nil {
 		return nil, err
 	}
+	if o.Reading, err = readingOf(ctx, q, r.Project); err != nil {
+		return nil, err
+	}
+	if o.Rivals, err = readRivals(ctx, q, id); err != nil {
+		return nil, err
+	}
 	o.Seen, err = readSeen(ctx, q, id)
 	return o, err
 }
@@ -201,10 +209,11 @@ func BranchOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*coding.Cod
 	var row struct {
 		Title  string
 		PushAs string `db:"pushes_as"`
+		Joins  string
 		repositoryRow
 	}
 	err = sqldb.One(ctx, q, &row, `
-		SELECT projects.title, projects.pushes_as, `+repositoryColumns+` FROM projects JOIN repositories ON repositories.id = projects.repository_id WHERE projects.id = ?`, p)
+		SELECT projects.title, projects.pushes_as, projects.joins, `+repositoryColumns+` FROM projects JOIN repositories ON repositories.id = projects.repository_id WHERE projects.id = ?`, p)
 	if err != nil {
 		return nil, fmt.Errorf("read the repository of %s: %w", p, err)
 	}
@@ -216,6 +225,7 @@ func BranchOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*coding.Cod
 		return nil, err
 	}
 	o.Repository, err = row.toRepository()
+	o.Join(row.Joins)
 	return o, err
 }
 
@@ -251,6 +261,7 @@ func readMerged(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]coding.
 		N       int
 		Step    org.StepID `db:"step_id"`
 		Parent  string     `db:"parent_sha"`
+		Joins   string     `db:"joins_sha"`
 		Tree    string
 		ID      string `db:"commit_sha"`
 		Patch   string
@@ -258,7 +269,7 @@ func readMerged(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]coding.
 		At      int64
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT n, step_id, parent_sha, tree, commit_sha, patch, message, at FROM integration_steps WHERE project_id = ? ORDER BY n`, p)
+		SELECT n, step_id, parent_sha, joins_sha, tree, commit_sha, patch, message, at FROM integration_steps WHERE project_id = ? ORDER BY n`, p)
 	if err != nil {
 		return nil, fmt.Errorf("read the branch of %s: %w", p, err)
 	}
@@ -269,7 +280,7 @@ func readMerged(ctx context.Context, q sqldb.Getter, p org.ProjectID) ([]coding.
 			return nil, err
 		}
 		out = append(out, coding.Commit{
-			N: r.N, Step: r.Step, Parent: r.Parent, Tree: r.Tree, ID: r.ID, Patch: patch, Message: r.Message, At: time.Unix(r.At, 0).UTC(),
+			N: r.N, Step: r.Step, Parent: r.Parent, Joins: r.Joins, Tree: r.Tree, ID: r.ID, Patch: patch, Message: r.Message, At: time.Unix(r.At, 0).UTC(),
 		})
 	}
 	return out, nil
@@ -284,7 +295,8 @@ func checkLease(t *sqldb.Tx, l work.Lease) error {
 	return err
 }
 
-// SaveTrials keeps how a step's change was tried, once each. It returns org.ErrLeaseLost to a
+// SaveTrials keeps how a step's change was tried. The last run of a check on a tree in a round counts: whoever takes the step over runs it
+// again, and so does one that goes on when the founder has named another check. It returns org.ErrLeaseLost to a
 // worker whose claim was taken away.
 func (d *Code) SaveTrials(ctx context.Context, l work.Lease, round int, all []coding.Trial) error {
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
@@ -301,14 +313,20 @@ func (d *Code) SaveTrials(ctx context.Context, l work.Lease, round int, all []co
 			if err != nil {
 				return err
 			}
+			services, err := sqldb.JSONText(sqldb.OrEmpty(x.Services))
+			if err != nil {
+				return err
+			}
 			reason := x.Reason
 			if x.Flaky {
 				reason = "ran twice, with two results"
 			}
 			err = t.Exec(`
-				INSERT INTO trials (step_id, round, phase, n, name, tree, exit, reason, passed, skipped, failing, missing, tail, ms, at)
-				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-				l.Step, round, x.Phase, x.N, x.Name, x.Tree, x.Exit, reason, x.Passed, x.Skipped, failing, missing, x.Tail, x.MS, sqldb.Micros(x.At))
+				INSERT INTO trials (step_id, round, phase, n, name, tree, exit, reason, passed, skipped, failing, missing, services, tail, ms, at)
+				VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+				    ON CONFLICT (step_id, round, phase, tree, n) DO UPDATE SET name = excluded.name, exit = excluded.exit, reason = excluded.reason, passed = excluded.passed,
+				       skipped = excluded.skipped, failing = excluded.failing, missing = excluded.missing, services = excluded.services, tail = excluded.tail, ms = excluded.ms, at = excluded.at`,
+				l.Step, round, x.Phase, x.N, x.Name, x.Tree, x.Exit, reason, x.Passed, x.Skipped, failing, missing, services, x.Tail, x.MS, sqldb.Micros(x.At))
 			if err != nil {
 				return err
 			}
@@ -383,9 +401,9 @@ func Finish(t *sqldb.Tx, l work.Lease, project org.ProjectID, c coding.Change) e
 		return err
 	}
 	err = t.Exec(`
-		INSERT INTO integration_steps (project_id, n, step_id, parent_sha, tree, commit_sha, patch, message, at)
-		SELECT project_id, n, ?, ?, ?, ?, ?, ?, ? FROM integrations WHERE project_id = ?`,
-		l.Step, m.Parent, m.Tree, m.ID, sum, m.Message, m.At.Unix(), project)
+		INSERT INTO integration_steps (project_id, n, step_id, parent_sha, joins_sha, tree, commit_sha, patch, message, at)
+		SELECT project_id, n, ?, ?, ?, ?, ?, ?, ?, ? FROM integrations WHERE project_id = ?`,
+		l.Step, m.Parent, m.Joins, m.Tree, m.ID, sum, m.Message, m.At.Unix(), project)
 	if err != nil {
 		return err
 	}

@@ -42,7 +42,7 @@ func (d *Code) CancelEnvironment(ctx context.Context, repository string) error {
 }
 
 // KeepEnvironment keeps how far the environment of a repository is. Who asked for it is told when it is tried or failed. It returns
-// org.ErrConflict for one that was called off meanwhile.
+// org.ErrConflict for one that was called off meanwhile, or asked for anew where its At says when it was asked for.
 func (d *Code) KeepEnvironment(ctx context.Context, e coding.Environment) error {
 	setup, err := sqldb.JSONText(e.Setup)
 	if err != nil {
@@ -58,7 +58,7 @@ func (d *Code) KeepEnvironment(ctx context.Context, e coding.Environment) error 
 		if err != nil {
 			return err
 		}
-		if e.State != coding.EnvironmentWorking && len(was) > 0 && was[0].State == coding.EnvironmentCancelled {
+		if len(was) > 0 && isOvertaken(e, was[0]) {
 			return org.ErrConflict
 		}
 		err = t.Exec(`
@@ -82,6 +82,14 @@ func (d *Code) KeepEnvironment(ctx context.Context, e coding.Environment) error 
 		})
 	})
 	return sqldb.Wrap("keep the environment of "+e.Repository, err)
+}
+
+// isOvertaken reports whether somebody called off or asked anew what is to be kept.
+func isOvertaken(e, was coding.Environment) bool {
+	if e.State != coding.EnvironmentWorking && was.State == coding.EnvironmentCancelled {
+		return true
+	}
+	return !e.At.IsZero() && was.State == coding.EnvironmentDue && !was.At.Equal(e.At)
 }
 
 // Environments returns what is known of the environments of all repositories, by the repositories' ids.

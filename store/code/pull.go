@@ -18,8 +18,15 @@ func (d *Code) PullsDue(ctx context.Context) ([]coding.DuePull, error) {
 			Project org.ProjectID `db:"project_id"`
 			Title   string
 			Text    string
+			State   org.ProjectState
+			Place   string
+			Number  int
 		}
-		if err := sqldb.Many(ctx, q, &rows, `SELECT g.project_id, p.title, m.body AS text FROM integrations g JOIN projects p ON p.id = g.project_id JOIN messages m ON m.id = p.message_id WHERE `+due+` ORDER BY g.project_id`); err != nil {
+		err := sqldb.Many(ctx, q, &rows, `
+			SELECT g.project_id, p.title, m.body AS text, p.state, coalesce(i.place, '') AS place, coalesce(i.number, 0) AS number
+			  FROM integrations g JOIN projects p ON p.id = g.project_id JOIN messages m ON m.id = p.message_id LEFT JOIN issues i ON i.project_id = p.id
+			 WHERE `+due+` ORDER BY g.project_id`)
+		if err != nil {
 			return err
 		}
 		for _, r := range rows {
@@ -34,7 +41,9 @@ func (d *Code) PullsDue(ctx context.Context) ([]coding.DuePull, error) {
 			if err != nil {
 				return err
 			}
-			out = append(out, coding.DuePull{Project: r.Project, Title: r.Title, Order: *o, Changes: changes, Said: r.Text})
+			out = append(out, coding.DuePull{
+				Project: r.Project, Title: r.Title, Order: *o, Changes: changes, Said: r.Text, Whole: r.State == org.ProjectCompleted, Issue: coding.IssueRef{Place: r.Place, Number: r.Number},
+			})
 		}
 		return nil
 	})

@@ -178,24 +178,25 @@ func readChange(ctx context.Context, q sqldb.Getter, c *coding.StepChange, branc
 // the checks wrote.
 func readTrials(ctx context.Context, q sqldb.Getter, tail, where string, arg any) (map[org.StepID][]coding.Trial, error) {
 	var rows []struct {
-		Step    org.StepID `db:"step_id"`
-		Round   int
-		Phase   string
-		N       int
-		Name    string
-		Tree    string
-		Exit    int
-		Reason  string
-		Passed  int
-		Skipped int
-		Failing string
-		Missing string
-		Tail    string
-		MS      int64
-		At      int64
+		Step     org.StepID `db:"step_id"`
+		Round    int
+		Phase    string
+		N        int
+		Name     string
+		Tree     string
+		Exit     int
+		Reason   string
+		Passed   int
+		Skipped  int
+		Failing  string
+		Missing  string
+		Services string
+		Tail     string
+		MS       int64
+		At       int64
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT step_id, round, phase, n, name, tree, exit, reason, passed, skipped, failing, missing, `+tail+`, ms, at
+		SELECT step_id, round, phase, n, name, tree, exit, reason, passed, skipped, failing, missing, services, `+tail+`, ms, at
 		  FROM trials WHERE `+where+`
 		 ORDER BY at, round, -- trials of one second are in the order of their phases
 		       CASE phase WHEN '`+coding.TrialBefore+`' THEN 0 WHEN '`+coding.TrialRed+`' THEN 1 WHEN '`+coding.TrialGreen+`' THEN 2 ELSE 3 END, n`, arg)
@@ -212,6 +213,9 @@ func readTrials(ctx context.Context, q sqldb.Getter, tail, where string, arg any
 			return nil, err
 		}
 		if err := sqldb.FromJSON(r.Missing, &t.Missing); err != nil {
+			return nil, err
+		}
+		if err := sqldb.FromJSON(r.Services, &t.Services); err != nil {
 			return nil, err
 		}
 		out[r.Step] = append(out[r.Step], t)

@@ -91,6 +91,12 @@ func (d *Code) RemoveRepository(ctx context.Context, name string) error {
 		if err := t.Exec(`DELETE FROM environments WHERE repository_id IN (SELECT id FROM repositories WHERE removed = 1)`); err != nil {
 			return err
 		}
+		if err := t.Exec(`DELETE FROM code_maps WHERE repository_id IN (SELECT id FROM repositories WHERE removed = 1)`); err != nil {
+			return err
+		}
+		if err := t.Exec(`DELETE FROM proposed_roles WHERE repository_id IN (SELECT id FROM repositories WHERE removed = 1)`); err != nil {
+			return err
+		}
 		if err := t.Exec(`DELETE FROM proposed_services WHERE repository_id IN (SELECT id FROM repositories WHERE removed = 1)`); err != nil {
 			return err
 		}

@@ -91,7 +91,7 @@ func (d *Corpus) SaveDocument(ctx context.Context, step org.StepID, doc work.Doc
 func saveDocument(t *sqldb.Tx, step org.StepID, doc work.Document, failure string) error {
 	id := sql.NullString{}
 	if failure == "" {
-		if err := storeText(t, doc); err != nil {
+		if err := StoreText(t, doc); err != nil {
 			return err
 		}
 		id = sqldb.Nullable(doc.ID)
@@ -110,7 +110,8 @@ func saveDocument(t *sqldb.Tx, step org.StepID, doc work.Document, failure strin
 		step, step, doc.URL, id, failure, doc.Title, doc.Site, doc.Origin, doc.Published, doc.Thin, sqldb.Micros(fetched), doc.Retries, doc.Cited)
 }
 
-func storeText(t *sqldb.Tx, doc work.Document) error {
+// StoreText keeps the text of a document under its hash.
+func StoreText(t *sqldb.Tx, doc work.Document) error {
 	return t.Exec(`INSERT INTO documents (id, body, at) VALUES (?, ?, ?) ON CONFLICT (id) DO NOTHING`, doc.ID, doc.Text, t.Now)
 }
 

@@ -16,7 +16,7 @@ import (
 // (empty for none) in a channel: those that a founder wrote in the channel's
 // last messages or for the project, those that its research fetched, and those
 // that its searches found; and, of those that are asked for, any that a founder
-// wrote or research fetched for whatever project. Each stands once.
+// wrote, research fetched for whatever project, or that leads to what was made outside. Each stands once.
 func (d *Corpus) KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel, asked []string) ([]string, error) {
 	const last = 50
 	var said []string
@@ -30,7 +30,8 @@ func (d *Corpus) KnownLinks(ctx context.Context, p org.ProjectID, ch org.Channel
 		var n int
 		err := sqldb.One(ctx, d.db.Read, &n, `
 			SELECT (SELECT count(*) FROM project_links WHERE url = ?) + (SELECT count(*) FROM project_documents WHERE url = ?) +
-			       (SELECT count(*) FROM step_documents WHERE (url = ? OR cited = ?) AND document_id IS NOT NULL)`, u, u, u, u)
+			       (SELECT count(*) FROM step_documents WHERE (url = ? OR cited = ?) AND document_id IS NOT NULL) +
+			       (SELECT count(*) FROM actions WHERE link = ? AND state = 'done') + (SELECT count(*) FROM mirror_objects WHERE link = ?)`, u, u, u, u, u, u)
 		if err != nil {
 			return nil, fmt.Errorf("look for link %s: %w", u, err)
 		}

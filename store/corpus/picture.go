@@ -96,7 +96,7 @@ const pictureDue = `
 	              (SELECT e.seq FROM events e
 	                WHERE e.project_id = m.project_id AND e.mission_id = m.id
 	                  AND e.kind IN ('mission_planned', 'step_started', 'step_in_review', 'step_rejected', 'step_completed',
-	                                 'step_failed', 'step_cancelled', 'step_held', 'step_released', 'mission_completed', 'mission_failed',
+	                                 'step_failed', 'step_cancelled', 'step_held', 'step_released', 'hold_lifted', 'mission_completed', 'mission_failed',
 	                                 'mission_cancelled')
 	                ORDER BY e.seq DESC LIMIT 1) AS seq
 	         FROM missions m JOIN projects p ON p.id = m.project_id LEFT JOIN pictures v ON v.mission_id = m.id

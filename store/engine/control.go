@@ -241,7 +241,7 @@ func (d *Engine) ReleaseUnreviewed(ctx context.Context, id org.ProjectID) error 
 				return err
 			}
 			t.Wake = true
-			if err := record.StepEvent(t, org.EventStepReleased, s, "To be reviewed again: "+s.Title); err != nil {
+			if err := record.StepEvent(t, org.EventHoldLifted, s, "To be reviewed again: "+s.Title); err != nil {
 				return err
 			}
 		}

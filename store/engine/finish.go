@@ -73,7 +73,7 @@ func finishStep(t *sqldb.Tx, l work.Lease, o work.Outcome, seen people.Seen) err
 			return err
 		}
 	}
-	o.Served = pickLowerTier(r.Served, o.Served)
+	o.Served = org.LowerTier(r.Served, o.Served) // a step keeps the lowest that served any of its rounds
 	if o.Next != org.StepCompleted {
 		if err := askAboutFailure(t, r, &o); err != nil {
 			return err
@@ -99,6 +99,9 @@ func finishStep(t *sqldb.Tx, l work.Lease, o work.Outcome, seen people.Seen) err
 func storeChange(t *sqldb.Tx, l work.Lease, r record.StepRow, o work.Outcome) error {
 	if o.Next != org.StepCompleted || r.Kind != org.KindEngineering {
 		return nil
+	}
+	if o.Found != nil && o.Change == nil {
+		return code.KeepFound(t, r.ID, r.Project, *o.Found, o.Digest)
 	}
 	if o.Answer != nil && o.Change == nil {
 		if err := code.Answered(t, r.ID, *o.Answer); err != nil {
@@ -153,15 +156,6 @@ func checkOutcome(r record.StepRow, o work.Outcome) (work.Outcome, error) {
 		return o, fmt.Errorf("%w: unknown state %q", errOutcome, o.Next)
 	}
 	return o, nil
-}
-
-// pickLowerTier takes tiers of which either may be unknown: a step keeps the lowest that served any
-// of its rounds.
-func pickLowerTier(a, b org.Tier) org.Tier {
-	if a == "" || b != "" && b.Rank() < a.Rank() {
-		return b
-	}
-	return a
 }
 
 func storeRound(t *sqldb.Tx, r record.StepRow, o work.Outcome, seen people.Seen) error {

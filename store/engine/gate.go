@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/forecast"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/policy"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/question"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/record"
@@ -271,7 +272,7 @@ func stopAfterPlan(t *sqldb.Tx, m record.MissionRow, p org.Project) error {
 		return err
 	}
 	f := forecast.Of(steps, usual, p.Offline, sqldb.Moment(t.Now))
-	return stopAtGate(t, *g, gateArrival{m.ID, place, fmt.Sprintf("The plan for %q is there: %s, %s, %s.", m.Label, record.Plural(len(steps), "step", "steps"), f.Price(), f.Span()), f.Price() + ", " + f.Span()})
+	return stopAtGate(t, *g, gateArrival{m.ID, place, fmt.Sprintf("The plan for %q is there: %s, %s, %s.", m.Label, prose.CountOf(len(steps), "step", "steps"), f.Price(), f.Span()), f.Price() + ", " + f.Span()})
 }
 
 // stopBeforeDocument stops before the last mission of a project writes the document, and reports
@@ -296,7 +297,7 @@ func stopBeforeDocument(t *sqldb.Tx, id org.MissionID) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return true, stopAtGate(t, *g, gateArrival{id, place, fmt.Sprintf("The work of %q is done, %d of %s completed.", m.Label, n.Done, record.Plural(n.Others, "step", "steps")), "the document is written"})
+	return true, stopAtGate(t, *g, gateArrival{id, place, fmt.Sprintf("The work of %q is done, %d of %s completed.", m.Label, n.Done, prose.CountOf(n.Others, "step", "steps")), "the document is written"})
 }
 
 // stopAfterStep stops before anything that needs the step can begin. A roadmap item that became

@@ -40,7 +40,7 @@ func (d *Engine) ReleaseStep(ctx context.Context, id org.StepID) error {
 		if err != nil {
 			return err
 		}
-		return record.StepEvent(t, org.EventStepReleased, s, "Goes on: "+s.Title)
+		return record.StepEvent(t, org.EventHoldLifted, s, "Goes on: "+s.Title)
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/forecast"
@@ -91,6 +92,11 @@ func readPlanningJob(t *sqldb.Tx, m record.MissionRow) (job work.PlanningJob, er
 	if job.Request, err = record.RequestOf(t.Ctx, t, job.Project.Message); err != nil {
 		return job, err
 	}
+	if job.Code {
+		if job.Sketch, err = code.SketchOf(t.Ctx, t, job.Project.ID, describeOrder(job)); err != nil {
+			return job, err
+		}
+	}
 	if job.Directives, err = record.DirectivesOf(t.Ctx, t); err != nil {
 		return job, err
 	}
@@ -119,6 +125,15 @@ func readPlanningJob(t *sqldb.Tx, m record.MissionRow) (job work.PlanningJob, er
 	text := []rune(previous[0])
 	job.Previous = string(text[:min(len(text), PreviousDeliverableChars)])
 	return job, nil
+}
+
+// describeOrder joins the words of an order. All phases count, so that each of them is told the same.
+func describeOrder(job work.PlanningJob) string {
+	words := job.Project.Title + "\n" + job.Project.Goal
+	for _, it := range job.All {
+		words += "\n" + it.Title + "\n" + it.Detail + "\n" + strings.Join(it.Accept, "\n")
+	}
+	return words
 }
 
 func readJobItems(t *sqldb.Tx, job *work.PlanningJob) error {

@@ -122,7 +122,7 @@ func GiveBack(t *sqldb.Tx, r record.StepRow, as, why string) error {
 	if err != nil {
 		return err
 	}
-	e := record.StepLine(org.EventStepReleased, s, fmt.Sprintf("Back in the queue: %s: %s", s.Title, why))
+	e := record.StepLine(org.EventStepGivenBack, s, fmt.Sprintf("Back in the queue: %s: %s", s.Title, why))
 	e.Data = map[string]string{"claim": as}
 	return t.Event(e)
 }
@@ -164,7 +164,7 @@ func (d *Engine) releaseDeadOwner(ctx context.Context, owner string) error {
 	const doing = `state = 'doing' AND claimed_by = ?`
 	idle, err := d.db.Idle(ctx, `
 		SELECT (SELECT count(*) FROM deliveries WHERE `+sending+`) + (SELECT count(*) FROM beats WHERE holder = ?)
-		     + (SELECT count(*) FROM readings WHERE `+reading+`) + (SELECT count(*) FROM actions WHERE `+doing+`)`, owner, owner, owner, owner)
+		     + (SELECT count(*) FROM readings WHERE `+reading+`) + (SELECT count(*) FROM actions WHERE `+doing+`) + (SELECT count(*) FROM keeps WHERE claimed_by = ?)`, owner, owner, owner, owner, owner)
 	if err != nil || idle {
 		return sqldb.Wrap("reclaim deliveries", err)
 	}
@@ -288,5 +288,8 @@ func reclaimMessages(t *sqldb.Tx, claims string, arg any) error {
 }
 
 func releaseDuties(t *sqldb.Tx, owner string) error {
+	if err := t.Exec(`UPDATE keeps SET claimed_by = '', claim_until = 0 WHERE claimed_by = ?`, owner); err != nil {
+		return err
+	}
 	return t.Exec(`DELETE FROM beats WHERE holder = ?`, owner)
 }

@@ -59,7 +59,7 @@ func Again(t *sqldb.Tx, id org.StepID, note, by string) ([]org.StepID, error) {
 	if note, err = applyTierNote(t, r, note); err != nil {
 		return nil, err
 	}
-	if err := storeNote(t, p.ID, r.ID, note, by); err != nil {
+	if err := StoreNote(t, p.ID, r.ID, note, by); err != nil {
 		return nil, err
 	}
 	return redoSteps(t, p, r.ID, note)
@@ -76,7 +76,8 @@ func applyTierNote(t *sqldb.Tx, r record.StepRow, note string) (string, error) {
 	return rest, t.Exec(`UPDATE steps SET tier = ? WHERE id = ?`, tier, r.ID)
 }
 
-func storeNote(t *sqldb.Tx, p org.ProjectID, step org.StepID, note, by string) error {
+// StoreNote keeps a note for whoever does a step, in a transaction; an empty one is none.
+func StoreNote(t *sqldb.Tx, p org.ProjectID, step org.StepID, note, by string) error {
 	if note = strings.TrimSpace(note); note == "" {
 		return nil
 	}

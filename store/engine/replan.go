@@ -39,7 +39,7 @@ func replanProject(t *sqldb.Tx, p org.Project, note, by string) error {
 			break
 		}
 	}
-	if err := storeNote(t, p.ID, "", note, by); err != nil {
+	if err := StoreNote(t, p.ID, "", note, by); err != nil {
 		return err
 	}
 	if !m.Planned && !m.State.Ended() {

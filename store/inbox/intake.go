@@ -20,48 +20,10 @@ import (
 func (d *Inbox) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, bool, error) {
 	var id org.MessageID
 	fresh := false
-	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method, fresh = "save-message", false
-		err := t.Get(&id, `SELECT id FROM messages WHERE transport = ? AND channel = ? AND origin = ?`,
-			m.Channel.Transport, m.Channel.ID, m.Origin)
-		if !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
-		minted, err := t.NextID("m")
-		if err != nil {
-			return err
-		}
-		id, fresh, t.Wake = org.MessageID(minted), true, true
-		said := m.SaidAt
-		if said.IsZero() {
-			said = sqldb.Moment(t.Now)
-		}
-		err = t.Exec(`
-			INSERT INTO messages (id, transport, channel, origin, author, body, replies_to, explicit, cap, repository, base, state, said_at, received_at)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'received', ?, ?)`,
-			id, m.Channel.Transport, m.Channel.ID, m.Origin, m.Author, m.Text, m.RepliesTo, m.Explicit, int64(m.Cap), m.Repository, m.Base, sqldb.Micros(said), t.Now)
-		if err != nil {
-			return err
-		}
-		if m.Marked {
-			if err := t.Exec(`INSERT INTO acks (message_id) VALUES (?)`, id); err != nil {
-				return err
-			}
-		}
-		for n, a := range m.Attachments {
-			if err := insertAttachment(t, id, n, a); err != nil {
-				return fmt.Errorf("attachment %s: %w", a.Name, err)
-			}
-			if a.Sense == "" {
-				continue
-			}
-			err := t.Exec(`INSERT INTO readings (message_id, n, sense, state, until) VALUES (?, ?, ?, 'waiting', ?)`,
-				id, n, a.Sense, t.Now+org.ReadingPatience.Microseconds())
-			if err != nil {
-				return fmt.Errorf("have %s read: %w", a.Name, err)
-			}
-		}
-		return t.Event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: engine.ReceivedText(m)})
+	err := d.db.Write(ctx, func(t *sqldb.Tx) (err error) {
+		t.Method = "save-message"
+		id, fresh, err = Save(t, m)
+		return err
 	})
 	if err != nil {
 		return "", false, fmt.Errorf("save message %s: %w", m.Origin, err)
@@ -69,21 +31,48 @@ func (d *Inbox) SaveMessage(ctx context.Context, m org.Message) (org.MessageID, 
 	return id, fresh, nil
 }
 
-func insertAttachment(t *sqldb.Tx, m org.MessageID, n int, a org.Attachment) error {
-	sum := a.SHA256
-	if a.Data != nil || sum == "" {
-		var err error
-		if sum, err = corpus.Blob(t, a.Data); err != nil {
-			return err
+// Save keeps a message once of its origin, in a transaction of somebody's.
+func Save(t *sqldb.Tx, m org.Message) (id org.MessageID, fresh bool, err error) {
+	err = t.Get(&id, `SELECT id FROM messages WHERE transport = ? AND channel = ? AND origin = ?`,
+		m.Channel.Transport, m.Channel.ID, m.Origin)
+	if !errors.Is(err, sql.ErrNoRows) {
+		return id, false, err
+	}
+	minted, err := t.NextID("m")
+	if err != nil {
+		return "", false, err
+	}
+	id, t.Wake = org.MessageID(minted), true
+	said := m.SaidAt
+	if said.IsZero() {
+		said = sqldb.Moment(t.Now)
+	}
+	err = t.Exec(`
+		INSERT INTO messages (id, transport, channel, origin, author, body, replies_to, explicit, cap, repository, base, state, said_at, received_at)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'received', ?, ?)`,
+		id, m.Channel.Transport, m.Channel.ID, m.Origin, m.Author, m.Text, m.RepliesTo, m.Explicit, int64(m.Cap), m.Repository, m.Base, sqldb.Micros(said), t.Now)
+	if err != nil {
+		return "", false, err
+	}
+	if m.Marked {
+		if err := t.Exec(`INSERT INTO acks (message_id) VALUES (?)`, id); err != nil {
+			return "", false, err
 		}
 	}
-	size := a.Size
-	if size == 0 {
-		size = int64(len(a.Data))
+	for n, a := range m.Attachments {
+		if err := corpus.Attach(t, id, n, a); err != nil {
+			return "", false, fmt.Errorf("attachment %s: %w", a.Name, err)
+		}
+		if a.Sense == "" {
+			continue
+		}
+		err := t.Exec(`INSERT INTO readings (message_id, n, sense, state, until) VALUES (?, ?, ?, 'waiting', ?)`,
+			id, n, a.Sense, t.Now+org.ReadingPatience.Microseconds())
+		if err != nil {
+			return "", false, fmt.Errorf("have %s read: %w", a.Name, err)
+		}
 	}
-	return t.Exec(`
-		INSERT INTO attachments (message_id, n, name, content_type, size, sha256, body, note) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-		m, n, a.Name, a.ContentType, size, sum, a.Text, a.Note)
+	return id, true, t.Event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: engine.ReceivedText(m)})
 }
 
 // claimable holds of a message that is unhandled, unclaimed and the oldest

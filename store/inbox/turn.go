@@ -60,6 +60,13 @@ func (d *Inbox) SaveTurn(ctx context.Context, turn org.Turn) (org.ProjectID, err
 			Kind: org.EventMessageHandled, Message: m.ID, Project: project, Text: HandledText(turn),
 			Data: map[string]string{"class": string(turn.Classification.Class), "tag": string(turn.Tag), "route": string(turn.Route)},
 		})
+		if err == nil && turn.Fleeting != "" {
+			d := reports.Delivery{Key: "reply:" + string(m.ID), Channel: m.Channel, Kind: reports.DeliverReply, Title: "Today", Facts: reports.Facts{Meetings: true, MeetingDay: turn.Day}}
+			if who, ok := turn.Fleeting.Mail(); ok {
+				d.Title, d.Facts = "Mail", reports.Facts{Mail: &reports.MailFacts{Who: who}}
+			}
+			return outbox.Deliver(t, d)
+		}
 		if err != nil || turn.Reply == "" {
 			return err
 		}

@@ -27,7 +27,7 @@ func (d *Ledger) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, b
 		return out, false, err
 	}
 	b := beginning{call: c}
-	err = d.db.WriteAfter(ctx, b.ask, func(t *sqldb.Tx) error {
+	err = d.db.WriteAfter(ctx, b.askAhead, func(t *sqldb.Tx) error {
 		t.Method = "begin-call"
 		if memo = len(b.usable) > 0; memo {
 			out = b.usable[0].End()
@@ -41,7 +41,7 @@ func (d *Ledger) BeginCall(ctx context.Context, c org.ModelCall) (org.CallEnd, b
 			return err // what the cap holds is noted all the same
 		}
 		out = org.CallEnd{Key: c.Key, Try: try, State: org.CallPending, Tier: c.Tier}
-		return b.write(t, try, blocks)
+		return b.writeCall(t, try, blocks)
 	})
 	if err == nil && full != nil {
 		err = fmt.Errorf("%w: %s, of which %s is spent", org.ErrBudget, CapPhrase(*full), full.Spent)
@@ -64,8 +64,8 @@ type beginning struct {
 	spent  []budget
 }
 
-// ask asks for what no other call changes.
-func (b *beginning) ask(t *sqldb.Tx) error {
+// askAhead asks for what no other call changes.
+func (b *beginning) askAhead(t *sqldb.Tx) error {
 	c := b.call
 	err := t.Ahead(&b.usable, `SELECT `+CallColumns+` FROM llm_calls WHERE call_key = ? AND state = 'usable' ORDER BY try_no LIMIT 1`, c.Key)
 	if err == nil {
@@ -160,8 +160,8 @@ func (b *beginning) afford(t *sqldb.Tx) (*org.Cap, error) {
 	return &limit, stopAtCap(t, c, now, limit)
 }
 
-// write stores the call, with what it may cost and what it is given.
-func (b *beginning) write(t *sqldb.Tx, try int, blocks []packedBlock) error {
+// writeCall stores the call, with what it may cost and what it is given.
+func (b *beginning) writeCall(t *sqldb.Tx, try int, blocks []packedBlock) error {
 	c := b.call
 	if c.Project != "" {
 		if err := t.Exec(`UPDATE projects SET calls = calls + 1 WHERE id = ?`, c.Project); err != nil {

@@ -22,7 +22,7 @@ type CostRow struct {
 	Calls     int
 	Cost      int64
 	Unknown   int
-	Ghosts    int
+	Unparsed  int
 	TokensIn  int `db:"tokens_in"`
 	TokensOut int `db:"tokens_out"`
 }
@@ -30,7 +30,7 @@ type CostRow struct {
 // Line converts the row.
 func (r CostRow) Line() org.CostLine {
 	return org.CostLine{
-		Name: r.Name, Calls: r.Calls, Cost: org.NanoUSD(r.Cost), Unknown: r.Unknown, Unparsed: r.Ghosts,
+		Name: r.Name, Calls: r.Calls, Cost: org.NanoUSD(r.Cost), Unknown: r.Unknown, Unparsed: r.Unparsed,
 		In: r.TokensIn, Out: r.TokensOut,
 	}
 }
@@ -38,7 +38,7 @@ func (r CostRow) Line() org.CostLine {
 // addRow keeps the first one's name.
 func (r CostRow) addRow(o CostRow) CostRow {
 	return CostRow{
-		Name: r.Name, Calls: r.Calls + o.Calls, Cost: r.Cost + o.Cost, Unknown: r.Unknown + o.Unknown, Ghosts: r.Ghosts + o.Ghosts,
+		Name: r.Name, Calls: r.Calls + o.Calls, Cost: r.Cost + o.Cost, Unknown: r.Unknown + o.Unknown, Unparsed: r.Unparsed + o.Unparsed,
 		TokensIn: r.TokensIn + o.TokensIn, TokensOut: r.TokensOut + o.TokensOut,
 	}
 }
@@ -46,7 +46,7 @@ func (r CostRow) addRow(o CostRow) CostRow {
 // CostSums counts a call whose cost is unknown beside the sum, never in it. One
 // that is under way has no cost yet: it is not among them before it has ended.
 const CostSums = `count(*) AS calls, coalesce(sum(c.cost), 0) AS cost, count(c.ended_at) - count(c.cost) AS unknown,
-	coalesce(sum(c.ghost), 0) AS ghosts, coalesce(sum(c.tokens_in), 0) AS tokens_in,
+	coalesce(sum(c.ghost), 0) AS unparsed, coalesce(sum(c.tokens_in), 0) AS tokens_in,
 	coalesce(sum(c.tokens_out), 0) AS tokens_out`
 
 // listGroupings lists the groups of a report in their order, then day and tier. They are

@@ -132,6 +132,19 @@ func dayAt(c reports.FounderClock, at time.Time) (string, error) {
 
 const monthLen = len("2026-03")
 
+// DayBegin returns when the founder's present day began.
+func DayBegin(t *sqldb.Tx) (time.Time, error) {
+	c, err := ClockOf(t.Ctx, t)
+	if err != nil {
+		return time.Time{}, err
+	}
+	zone, err := calendar.Zone(c.Zone)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return calendar.Begin(calendar.Day(sqldb.Moment(t.Now), zone), zone), nil
+}
+
 // NextReview returns when the company's next weekly review comes.
 func NextReview(t *sqldb.Tx) (time.Time, error) {
 	var rows []struct{ Value string }

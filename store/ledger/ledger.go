@@ -45,7 +45,7 @@ type CallRow struct {
 	CostSource org.CostSource `db:"cost_source"`
 	Reserve    int64
 	Day        string
-	Ghost      bool
+	Unparsed   bool          `db:"ghost"`
 	StartedAt  int64         `db:"started_at"`
 	EndedAt    sql.NullInt64 `db:"ended_at"`
 }
@@ -61,7 +61,7 @@ func (r CallRow) End() org.CallEnd {
 		Key: r.Key, Try: r.Try, State: r.State, Reply: r.Reply, Model: r.Served, Tier: r.Tier, Provider: r.Provider,
 		Generation: r.Generation, Finish: r.Finish, ErrorClass: r.Error, TokensIn: r.TokensIn,
 		TokensOut: r.TokensOut, Cached: r.Cached, Reasoning: r.Reasoning, Cost: org.NanoUSD(r.Cost.Int64),
-		CostSource: r.CostSource, Unparsed: r.Ghost, At: sqldb.NullMoment(r.EndedAt),
+		CostSource: r.CostSource, Unparsed: r.Unparsed, At: sqldb.NullMoment(r.EndedAt),
 	}
 }
 
@@ -241,10 +241,10 @@ func recordCallEvents(t *sqldb.Tx, row CallRow, e org.CallEnd) error {
 		Data: map[string]string{"purpose": row.Purpose, "model": e.Model, "try": strconv.Itoa(row.Try)},
 	}
 	if e.Unparsed {
-		ghost := base
-		ghost.Kind = org.EventGhost
-		ghost.Text = fmt.Sprintf("The model's reply to %s could not be read", row.Purpose)
-		if err := t.Event(ghost); err != nil {
+		unparsed := base
+		unparsed.Kind = org.EventUnparsed
+		unparsed.Text = fmt.Sprintf("The model's reply to %s could not be read", row.Purpose)
+		if err := t.Event(unparsed); err != nil {
 			return err
 		}
 	}

@@ -123,7 +123,7 @@ func (d *Ledger) PagesRead(ctx context.Context, n int) ([]work.Document, error) 
 		SELECT `+corpus.DocumentColumns+`
 		  FROM step_documents s JOIN documents d ON d.id = s.document_id
 		  JOIN (SELECT document_id, max(fetched_at) AS last FROM step_documents
-		         WHERE origin IN ('web', 'link') AND thin = 0 AND document_id IS NOT NULL
+		         WHERE origin IN ('web', 'link') AND url NOT LIKE 'tool:%' AND thin = 0 AND document_id IS NOT NULL
 		         GROUP BY document_id ORDER BY max(fetched_at) DESC, document_id LIMIT ?) AS newest
 		    ON newest.document_id = s.document_id AND newest.last = s.fetched_at
 		 WHERE s.origin IN ('web', 'link') ORDER BY s.fetched_at DESC, s.document_id, s.url`, n)

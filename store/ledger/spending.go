@@ -277,10 +277,18 @@ func SayMoney(t *sqldb.Tx, of org.ProjectID, key string, facts reports.MoneyFact
 	return outbox.Deliver(t, say)
 }
 
+// HomeStatement finds where a founder spoke last, and AnsweredStatement, of one who gave only commands so far, where one was answered last.
+const (
+	HomeStatement     = `SELECT transport, channel FROM messages WHERE transport NOT IN ('', 'company', 'agent', 'linear') ORDER BY seq DESC LIMIT 1`
+	AnsweredStatement = `SELECT transport, channel FROM deliveries WHERE transport <> '' AND state = 'sent' ORDER BY seq DESC LIMIT 1`
+)
+
 // Home returns where the founder spoke last; found is false when he never did.
 func Home(t *sqldb.Tx) (ch org.Channel, found bool, err error) {
 	var row struct{ Transport, Channel string }
-	err = t.Get(&row, `SELECT transport, channel FROM messages WHERE transport <> 'company' ORDER BY seq DESC LIMIT 1`)
+	if err = t.Get(&row, HomeStatement); sqldb.NoRow(err) {
+		err = t.Get(&row, AnsweredStatement)
+	}
 	if sqldb.NoRow(err) {
 		return org.Channel{}, false, nil
 	}
@@ -329,7 +337,7 @@ func releaseBudget(t *sqldb.Tx) (int, error) {
 		}
 		n++
 		t.Wake = true
-		if err := record.StepEvent(t, org.EventStepReleased, s, "Goes on, there is room under the cap again: "+s.Title); err != nil {
+		if err := record.StepEvent(t, org.EventHoldLifted, s, "Goes on, there is room under the cap again: "+s.Title); err != nil {
 			return n, err
 		}
 	}

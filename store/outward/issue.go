@@ -9,6 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/outbox"
@@ -195,7 +196,7 @@ func (d *Outward) BeginIssue(ctx context.Context, b outward.IssueBegin) (org.Pro
 	return p, sqldb.Wrap("begin "+o.Name(), err)
 }
 
-// openProject starts a project that something at a forge orders; its text is kept as the message that did.
+// openProject starts a project that somebody else's program orders; its text is kept as the message that did, what it quotes as a file beside it.
 func openProject(t *sqldb.Tx, o opening) (org.ProjectID, error) {
 	minted, err := t.NextID("m")
 	if err != nil {
@@ -212,7 +213,15 @@ func openProject(t *sqldb.Tx, o opening) (org.ProjectID, error) {
 	if err := t.Event(org.Event{Kind: org.EventMessageReceived, Message: id, Text: prose.Capital(o.about) + " orders something"}); err != nil {
 		return "", err
 	}
-	p, err := engine.StartProject(t, org.Message{ID: id, Channel: o.channel, Text: o.text, Repository: o.repository, Base: string(o.base)}, o.project)
+	m := org.Message{ID: id, Channel: o.channel, Text: o.text, Repository: o.repository, Base: string(o.base)}
+	if o.matter != "" {
+		file := org.Attachment{Name: "quoted.md", ContentType: "text/markdown", Data: []byte(o.matter), Text: o.matter}.AsQuoted()
+		if err := corpus.Attach(t, id, 0, file); err != nil {
+			return "", err
+		}
+		m.Attachments = []org.Attachment{file}
+	}
+	p, err := engine.StartProject(t, m, o.project)
 	if err != nil {
 		return "", err
 	}
@@ -229,7 +238,7 @@ func openProject(t *sqldb.Tx, o opening) (org.ProjectID, error) {
 	if err != nil {
 		return "", err
 	}
-	return p, outbox.Deliver(t, reports.Delivery{Key: "reply:" + minted, Channel: o.channel, Project: p, Kind: reports.DeliverReply, Body: o.reply})
+	return p, outbox.Deliver(t, reports.Delivery{Key: "reply:" + minted, Channel: o.channel, Project: p, Kind: reports.DeliverReply, Body: o.reply, Card: o.card})
 }
 
 // IssueOrders lists the issues that were ordered, the newest first, at most so many.

@@ -9,11 +9,18 @@ import (
 
 // OrderAction keeps an action that somebody orders, of which there may be another later: where one of its kind and key is still to be done
 // or waits for a yes, that one is allowed and comes back. So the same said twice is done once, and said again after its end is done again;
-// carried out again, by its origin, it is what came of it.
+// carried out again, by its origin, it is what came of it. It returns an *outward.OffError where the project's sink is off.
 func (d *Outward) OrderAction(ctx context.Context, a outward.Action, origin string) (outward.Action, error) {
 	var out outward.Action
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "order-action"
+		p, err := permitOf(t, a)
+		if err != nil {
+			return err
+		}
+		if p.Level == outward.LevelOff {
+			return &outward.OffError{Permit: p}
+		}
 		all, err := readActions(t.Ctx, t, `kind = ? AND (key = ? OR substr(key, 1, ?) = ?) ORDER BY at, id`, a.Kind, a.Key, len(a.Key)+1, a.Key+":")
 		if err != nil {
 			return err
@@ -40,6 +47,11 @@ func (d *Outward) OrderAction(ctx context.Context, a outward.Action, origin stri
 		}
 		next := a
 		next.Key = key
+		if a.Object != "" { // whoever orders it has it go on
+			if err := t.Exec(`DELETE FROM frozen WHERE place = ? AND object = ? AND (field = ? OR field = '')`, a.Place, a.Object, a.Field); err != nil {
+				return err
+			}
+		}
 		out, err = insertAction(t, next)
 		return err
 	})

@@ -39,7 +39,14 @@ type actionRow struct {
 	Fence      int64
 	At         int64
 	DueAt      int64 `db:"due_at"`
+	Undoes     outward.ActionID
+	Undone     outward.ActionID
+	Object     string
+	Field      string
 }
+
+const actionColumns = `id, key, kind, connection, coalesce(project_id, '') AS project_id, place, effect, body, state, allowed_by, link, answer, why, tries, fence, at, due_at, undoes, object, field,
+		       coalesce((SELECT min(u.id) FROM actions u WHERE u.undoes = actions.id AND u.state = 'done'), '') AS undone`
 
 func (r actionRow) toAction() outward.Action {
 	var answer json.RawMessage
@@ -49,15 +56,13 @@ func (r actionRow) toAction() outward.Action {
 	return outward.Action{
 		ID: r.ID, Key: r.Key, Kind: r.Kind, Connection: r.Connection, Project: r.Project, Place: r.Place, Effect: r.Effect,
 		Order: json.RawMessage(r.Body), State: r.State, AllowedBy: r.AllowedBy, Link: r.Link, Answer: answer, Why: r.Why, Tries: r.Tries,
-		At: sqldb.Moment(r.At), Due: sqldb.Moment(r.DueAt),
+		At: sqldb.Moment(r.At), Due: sqldb.Moment(r.DueAt), Undoes: r.Undoes, Undone: r.Undone, Object: r.Object, Field: r.Field,
 	}
 }
 
 func readActions(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]outward.Action, error) {
 	var rows []actionRow
-	err := sqldb.Many(ctx, q, &rows, `
-		SELECT id, key, kind, connection, project_id, place, effect, body, state, allowed_by, link, answer, why, tries, fence, at, due_at
-		  FROM actions WHERE `+where, args...)
+	err := sqldb.Many(ctx, q, &rows, `SELECT `+actionColumns+` FROM actions WHERE `+where, args...)
 	out := make([]outward.Action, 0, len(rows))
 	for _, r := range rows {
 		out = append(out, r.toAction())
@@ -66,7 +71,7 @@ func readActions(ctx context.Context, q sqldb.Getter, where string, args ...any)
 }
 
 // ProposeAction keeps an action that is to be done, allowed where AllowedBy says by what. Of the same key there is one: the
-// action that is there already comes back as it is, whatever a differs in.
+// action that is there already comes back as it is, whatever a differs in. One of an object that is frozen is left out.
 func (d *Outward) ProposeAction(ctx context.Context, a outward.Action) (outward.Action, error) {
 	var out outward.Action
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
@@ -79,7 +84,18 @@ func (d *Outward) ProposeAction(ctx context.Context, a outward.Action) (outward.
 			out = all[0]
 			return nil
 		}
-		out, err = insertAction(t, a)
+		next := a
+		if err := restrict(t, &next); err != nil {
+			return err
+		}
+		frozen, err := sayFrozen(t, a)
+		if err != nil {
+			return err
+		}
+		if frozen != "" {
+			next.Why = frozen
+		}
+		out, err = insertAction(t, next)
 		return err
 	})
 	return out, sqldb.Wrap("propose "+a.Key, err)
@@ -94,9 +110,13 @@ func insertAction(t *sqldb.Tx, a outward.Action) (outward.Action, error) {
 	if a.AllowedBy != "" {
 		a.State = outward.Allowed
 	}
+	if a.Why != "" { // it is left out from the start, and so not thought of again
+		a.State, a.AllowedBy = outward.Dropped, ""
+	}
 	err = t.Exec(`
-		INSERT INTO actions (id, key, kind, connection, project_id, place, effect, body, state, allowed_by, at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		a.ID, a.Key, a.Kind, a.Connection, a.Project, a.Place, a.Effect, string(a.Order), a.State, a.AllowedBy, t.Now)
+		INSERT INTO actions (id, key, kind, connection, project_id, place, effect, body, state, allowed_by, why, at, undoes, object, field)
+		VALUES (?, ?, ?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		a.ID, a.Key, a.Kind, a.Connection, a.Project, a.Place, a.Effect, string(a.Order), a.State, a.AllowedBy, a.Why, t.Now, a.Undoes, a.Object, a.Field)
 	if err != nil {
 		return outward.Action{}, err
 	}
@@ -123,8 +143,18 @@ func recordChange(t *sqldb.Tx, a outward.Action, who string) error {
 	if a.Link != "" {
 		data["link"] = a.Link
 	}
-	if a.Kind == outward.MergePull && a.State == outward.Done {
+	if a.Undoes != "" {
+		data["undoes"], data["effect"] = string(a.Undoes), a.Effect
+	}
+	if (a.Kind == outward.MergePull || a.Kind == outward.PublishPage) && a.State == outward.Done {
 		data["answer"] = string(a.Answer)
+	}
+	if a.Kind == outward.CallTool && a.State == outward.Done {
+		var said outward.ToolAnswer
+		if err := json.Unmarshal(a.Answer, &said); err != nil {
+			return err
+		}
+		data["said"] = said.Text
 	}
 	if who != "" {
 		data["by"] = who
@@ -176,10 +206,37 @@ func (d *Outward) decide(ctx context.Context, method string, id outward.ActionID
 	return out, sqldb.Wrap("decide on action "+string(id), err)
 }
 
-// ClaimAction hands out the oldest action that is due, for a term, as long as its connection is on. One whose term ran
+// ClaimAction hands out the oldest action that is due, for a term, as long as its connection is on and nobody has the same page in hand. One whose term ran
 // out comes again with Again set: it may be done already. It returns org.ErrNoWork when nothing is due.
 func (d *Outward) ClaimAction(ctx context.Context, owner string, term time.Duration) (outward.Claim, error) {
-	const due = `due_at <= ? AND (state = 'allowed' OR state = 'doing' AND claim_until <= ?) AND EXISTS (SELECT 1 FROM connections c WHERE c.name = connection AND c.active = 1)`
+	return d.claimAction(ctx, "claim-action", `EXISTS (SELECT 1 FROM connections c WHERE c.name = connection AND c.active = 1)
+		   AND NOT (kind IN ('publish_page', 'trash_page') AND EXISTS (SELECT 1 FROM actions o WHERE o.id <> actions.id AND o.state = 'doing'
+		            AND o.project_id = actions.project_id AND o.connection = actions.connection AND o.kind IN ('publish_page', 'trash_page')))`, owner, term)
+}
+
+// ClaimToolAction does the same for calls of tools, but of a server that is off. Of one that was removed they come too, to be ended.
+func (d *Outward) ClaimToolAction(ctx context.Context, owner string, term time.Duration) (outward.Claim, error) {
+	return d.claimAction(ctx, "claim-tool-action", `kind = 'call_tool' AND NOT EXISTS (SELECT 1 FROM tool_servers s WHERE 'tools/' || s.name = connection AND s.active = 0)`, owner, term)
+}
+
+// MarkSent notes that what was claimed goes out now, and may have arrived from then on. It returns org.ErrLeaseLost when somebody else has it.
+func (d *Outward) MarkSent(ctx context.Context, c outward.Claim) error {
+	raw, err := json.Marshal(outward.Sent{Sent: true})
+	if err != nil {
+		return err
+	}
+	return sqldb.Wrap("mark action "+string(c.Action.ID), d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "mark-sent"
+		n, err := t.Change(`UPDATE actions SET answer = ? WHERE id = ? AND state = 'doing' AND fence = ?`, string(raw), c.Action.ID, c.Fence)
+		if err == nil && n == 0 {
+			err = org.ErrLeaseLost
+		}
+		return err
+	}))
+}
+
+func (d *Outward) claimAction(ctx context.Context, method, reach, owner string, term time.Duration) (outward.Claim, error) {
+	due := `due_at <= ? AND (state = 'allowed' OR state = 'doing' AND claim_until <= ?) AND ` + reach
 	now := d.db.Now().UnixMicro()
 	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM actions WHERE `+due, now, now)
 	if err == nil && idle {
@@ -190,11 +247,9 @@ func (d *Outward) ClaimAction(ctx context.Context, owner string, term time.Durat
 	}
 	var out outward.Claim
 	err = d.db.Write(ctx, func(t *sqldb.Tx) error {
-		t.Method, out = "claim-action", outward.Claim{}
+		t.Method, out = method, outward.Claim{}
 		var rows []actionRow
-		err := t.All(&rows, `
-			SELECT id, key, kind, connection, project_id, place, effect, body, state, allowed_by, link, answer, why, tries, fence, at, due_at
-			  FROM actions WHERE `+due+` ORDER BY due_at, at, id LIMIT 1`, t.Now, t.Now)
+		err := t.All(&rows, `SELECT `+actionColumns+` FROM actions WHERE `+due+` ORDER BY due_at, at, id LIMIT 1`, t.Now, t.Now)
 		if err != nil || len(rows) == 0 {
 			return err
 		}
@@ -226,9 +281,15 @@ func (d *Outward) EndAction(ctx context.Context, c outward.Claim, e outward.Endi
 		if err != nil || !e.State.Ended() {
 			return err
 		}
+		if err := settleUndo(t, c.Action, e.State); err != nil {
+			return err
+		}
 		a := c.Action
 		a.State, a.Link, a.Why, a.Answer = e.State, e.Link, e.Why, e.Answer
-		return recordChange(t, a, "")
+		if err := recordChange(t, a, ""); err != nil || !a.IsMail() {
+			return err
+		}
+		return tellMail(t, a)
 	}))
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/outward"
@@ -92,11 +93,25 @@ func (d *Outward) Pulls(ctx context.Context, project org.ProjectID, most int) ([
 	return out, sqldb.Wrap("list pull requests", err)
 }
 
+// PullsOf lists those of one project, as Pulls does.
+func PullsOf(ctx context.Context, q sqldb.Getter, project org.ProjectID) ([]outward.PullRequest, error) {
+	return readPulls(ctx, q, `a.project_id = ? ORDER BY a.at DESC, a.id DESC`, project)
+}
+
 // OpenPulls lists those that are open as far as is known, the oldest first, with what of ours is on their branches.
 func (d *Outward) OpenPulls(ctx context.Context) ([]outward.PullRequest, error) {
+	return d.pullsWithOurs(ctx, `coalesce(s.state, 'open') = 'open' ORDER BY a.at, a.id`)
+}
+
+// ClosedPulls lists those that were seen closed since then, without being merged, as OpenPulls does: somebody may open them again.
+func (d *Outward) ClosedPulls(ctx context.Context, since time.Time) ([]outward.PullRequest, error) {
+	return d.pullsWithOurs(ctx, `s.state = 'closed' AND s.seen_at > ? ORDER BY a.at, a.id`, sqldb.Micros(since))
+}
+
+func (d *Outward) pullsWithOurs(ctx context.Context, where string, args ...any) ([]outward.PullRequest, error) {
 	var out []outward.PullRequest
 	err := d.db.View(ctx, func(q sqldb.Getter) (err error) {
-		if out, err = readPulls(ctx, q, `coalesce(s.state, 'open') = 'open' ORDER BY a.at, a.id`); err != nil {
+		if out, err = readPulls(ctx, q, where, args...); err != nil {
 			return err
 		}
 		for i := range out {
@@ -106,7 +121,7 @@ func (d *Outward) OpenPulls(ctx context.Context) ([]outward.PullRequest, error) 
 		}
 		return nil
 	})
-	return out, sqldb.Wrap("list the open pull requests", err)
+	return out, sqldb.Wrap("list pull requests with their commits", err)
 }
 
 // readOurs reads the commits of a pull request's branch that are ours: of its project, and of those that went on with it.
@@ -154,6 +169,9 @@ func (d *Outward) KeepPull(ctx context.Context, p outward.PullRequest, news []ou
 				return err
 			}
 		}
+		if err := dropQuestions(t, p); err != nil {
+			return err
+		}
 		all, err := json.Marshal(told[max(0, len(told)-toldMost):])
 		if err != nil {
 			return err
@@ -170,6 +188,35 @@ func (d *Outward) KeepPull(ctx context.Context, p outward.PullRequest, news []ou
 			       told = excluded.told, seen_at = excluded.seen_at`,
 			p.Place, p.Number, p.Action, p.Project, p.State, p.Draft, p.Head, p.Base, p.Mergeable, p.Review, string(checks), p.MergedBy, merged, p.MergedAs, string(all), t.Now)
 	}))
+}
+
+// dropQuestions leaves out the questions whether a draft is ready that nobody answered: it has ended, is no draft any more, or is at another commit.
+func dropQuestions(t *sqldb.Tx, p outward.PullRequest) error {
+	begins := outward.ReadyKey(outward.PullRequest{Action: p.Action})
+	all, err := readActions(t.Ctx, t, `kind = 'mark_ready' AND state = 'proposed' AND substr(key, 1, ?) = ? ORDER BY id`, len(begins), begins)
+	if err != nil {
+		return err
+	}
+	for _, a := range all {
+		switch {
+		case p.State != outward.PullOpen:
+			a.Why = "the pull request is " + string(p.State) + " there"
+		case !p.Draft:
+			a.Why = "the pull request is ready there already"
+		case a.Key != outward.ReadyKey(p):
+			a.Why = "its branch has another commit by now"
+		default:
+			continue
+		}
+		a.State = outward.Dropped
+		if err := t.Exec(`UPDATE actions SET state = 'dropped', why = ? WHERE id = ?`, a.Why, a.ID); err != nil {
+			return err
+		}
+		if err := recordChange(t, a, ""); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // recordPull writes into the journal what changed of a pull request.

@@ -56,8 +56,8 @@ func readRemarks(ctx context.Context, q sqldb.Getter, where string, args ...any)
 	return out, nil
 }
 
-// NoteRemarks keeps what was said of a pull request, each once, however often it is read. Failing checks are due until they were mended
-// as often as they may be without a founder; then they are shown, as is what somebody said who may not order. What a person ordered is due.
+// NoteRemarks keeps what was said of a pull request, each once, however often it is read. Failing checks, and conflicts with its base, are due until
+// they were mended as often as they may be without a founder; then they are shown, as is what somebody said who may not order. What a person ordered is due.
 func (d *Outward) NoteRemarks(ctx context.Context, p outward.PullRequest, all []outward.KeptRemark) error {
 	if len(all) == 0 {
 		return nil
@@ -65,11 +65,11 @@ func (d *Outward) NoteRemarks(ctx context.Context, p outward.PullRequest, all []
 	return sqldb.Wrap("note what is said of "+p.Name(), d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "note-remarks"
 		var rounds int
-		err := t.Get(&rounds, `SELECT count(DISTINCT project_id) FROM remarks WHERE place = ? AND number = ? AND kind = 'check' AND allowed_by = ''`, p.Place, p.Number)
-		if err != nil {
-			return err
-		}
 		for _, k := range all {
+			err := t.Get(&rounds, `SELECT count(DISTINCT project_id) FROM remarks WHERE place = ? AND number = ? AND kind = ? AND allowed_by = ''`, p.Place, p.Number, k.Kind)
+			if err != nil {
+				return err
+			}
 			var n int
 			if err := t.Get(&n, `SELECT count(*) FROM remarks WHERE place = ? AND number = ? AND key = ?`, p.Place, p.Number, k.Key); err != nil {
 				return err
@@ -113,8 +113,12 @@ func insertRemark(t *sqldb.Tx, p outward.PullRequest, k outward.KeptRemark) erro
 		return nil
 	}
 	kind := outward.NewsRemark
-	if k.Kind != outward.SaidByOne {
+	switch k.Kind {
+	case outward.SaidByCheck:
 		kind = outward.NewsEnough
+	case outward.SaidByBase:
+		kind = outward.NewsMoved
+	case outward.SaidByOne:
 	}
 	data := map[string]string{"pull": p.Name(), "link": k.Spoken.Link, "news": string(kind), "what": k.Spoken.Text, "by": k.By, "remark": minted}
 	return t.Event(org.Event{Kind: org.EventPull, Project: p.Project, Text: "Something was said of " + p.Name() + " by " + k.By, Data: data})
@@ -149,7 +153,7 @@ func (d *Outward) TakeRemark(ctx context.Context, id outward.RemarkID, who strin
 // chainOf are the project of a pull request and those that went on with it.
 const chainOf = `(c.id = s.project_id OR c.continues = s.project_id)`
 
-// RoundsDue lists what is to be settled next of each open pull request at which nothing is under way: what a person said before what checks say.
+// RoundsDue lists what is to be settled next of each open pull request at which nothing is under way: what a person said before what its base and checks say.
 func (d *Outward) RoundsDue(ctx context.Context) ([]outward.DueRound, error) {
 	idle, err := d.db.Idle(ctx, `SELECT count(*) FROM remarks WHERE state = 'due'`)
 	if err != nil || idle {
@@ -198,7 +202,16 @@ func readRound(ctx context.Context, q sqldb.Getter, p outward.PullRequest) (outw
 	}
 	r.Title, r.Repository, r.On, r.Before = row.Title, row.Repository, row.Newest, row.Rounds
 	r.Channel = org.Channel{Transport: row.Transport, ID: row.Channel}
-	all, err := readRemarks(ctx, q, `k.place = ? AND k.number = ? AND k.state = 'due' ORDER BY CASE k.kind WHEN 'review' THEN 0 ELSE 1 END, k.at, k.id`, p.Place, p.Number)
+	var kinds []string
+	err = sqldb.Many(ctx, q, &kinds, `
+		SELECT DISTINCT x.proven FROM code_steps x JOIN integration_steps i ON i.step_id = x.step_id JOIN projects c ON c.id = i.project_id WHERE (c.id = ? OR c.continues = ?) AND x.proven <> '' ORDER BY x.proven`, p.Project, p.Project)
+	if err != nil {
+		return r, err
+	}
+	if len(kinds) == 1 {
+		r.Kind = kinds[0]
+	}
+	all, err := readRemarks(ctx, q, `k.place = ? AND k.number = ? AND k.state = 'due' ORDER BY CASE k.kind WHEN 'review' THEN 0 WHEN 'base' THEN 1 ELSE 2 END, k.at, k.id`, p.Place, p.Number)
 	for _, k := range all {
 		if k.Part == all[0].Part {
 			r.Remarks = append(r.Remarks, k)
@@ -264,7 +277,7 @@ func openRound(t *sqldb.Tx, b outward.RoundBegin) (org.ProjectID, error) {
 	if err != nil {
 		return "", err
 	}
-	return p, t.Exec(`UPDATE projects SET continues = ?, pushes_as = ? WHERE id = ?`, b.Due.Root, b.Due.Pull.Branch, p)
+	return p, t.Exec(`UPDATE projects SET continues = ?, pushes_as = ?, joins = ? WHERE id = ?`, b.Due.Root, b.Due.Pull.Branch, b.Joins, p)
 }
 
 // RepliesDue lists what people said that is settled at its forge and not answered yet.
@@ -299,7 +312,7 @@ func (d *Outward) RepliesDue(ctx context.Context) ([]outward.DueReply, error) {
 	return out, nil
 }
 
-// opening is a project that something at a forge orders.
+// opening is a project that somebody else's program orders.
 type opening struct {
 	origin     string // what ordered it, named once
 	about      string
@@ -308,12 +321,14 @@ type opening struct {
 	repository string
 	base       org.ProjectID // on whose branch it starts; empty where its words say
 	text       string
+	matter     string // of others, which orders nothing; empty for none
 	project    org.NewProject
 	most       org.NanoUSD
 	reply      string
+	card       org.Card
 }
 
-// keepNudges is how long a delivery is known.
+// keepNudges bounds how long a delivery is remembered, so that its repetition is noticed.
 const keepNudges = 7 * 24 * time.Hour
 
 // Nudge makes a repository due at once, as a delivery of its forge asks. It reports whether that delivery is new.

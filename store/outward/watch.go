@@ -34,6 +34,7 @@ func (d *Outward) ClaimWatch(ctx context.Context, place string, term time.Durati
 			Tags    string
 			Turn    int
 			Labels  string
+			Asked   string
 			Strange int
 			Tries   int
 			Since   int64
@@ -42,7 +43,7 @@ func (d *Outward) ClaimWatch(ctx context.Context, place string, term time.Durati
 			Nudges  int
 			DueAt   int64 `db:"due_at"`
 		}
-		if err := t.Get(&r, `SELECT tags, turn, labels, strange, tries, since, why, whole, nudges, due_at FROM watches WHERE place = ?`, place); err != nil {
+		if err := t.Get(&r, `SELECT tags, turn, labels, asked, strange, tries, since, why, whole, nudges, due_at FROM watches WHERE place = ?`, place); err != nil {
 			return err
 		}
 		if r.DueAt > t.Now {
@@ -61,18 +62,26 @@ func (d *Outward) ClaimWatch(ctx context.Context, place string, term time.Durati
 		if err := json.Unmarshal([]byte(r.Labels), &out.Labels); err != nil {
 			return err
 		}
+		if err := json.Unmarshal([]byte(r.Asked), &out.Asked); err != nil {
+			return err
+		}
 		return t.Exec(`UPDATE watches SET due_at = ? WHERE place = ?`, t.Now+term.Microseconds(), place)
 	})
 	return out, sqldb.Wrap("look at "+place, err)
 }
 
-// KeepWatch keeps what came of a look, and tells it where Why became another sentence. Where a nudge came meanwhile, it is due at once.
+// KeepWatch keeps what came of a look, and tells it where Why became another sentence. Where nobody can be told yet, Why is not kept: then
+// it is told with the next look that fails. Where a nudge came meanwhile, it is due at once.
 func (d *Outward) KeepWatch(ctx context.Context, w outward.Watch) error {
 	tags, err := json.Marshal(w.Tags)
 	if err != nil {
 		return fmt.Errorf("keep the look at %s: %w", w.Place, err)
 	}
 	labels, err := json.Marshal(w.Labels)
+	if err != nil {
+		return fmt.Errorf("keep the look at %s: %w", w.Place, err)
+	}
+	asked, err := json.Marshal(w.Asked)
 	if err != nil {
 		return fmt.Errorf("keep the look at %s: %w", w.Place, err)
 	}
@@ -95,13 +104,20 @@ func (d *Outward) KeepWatch(ctx context.Context, w outward.Watch) error {
 		if was.Nudges != w.Nudges {
 			whole, due = 0, 0
 		}
-		err := t.Exec(`UPDATE watches SET tags = ?, turn = ?, labels = ?, strange = ?, tries = ?, since = ?, why = ?, whole = ?, due_at = ? WHERE place = ?`,
-			string(tags), w.Turn, string(labels), w.Strange, w.Tries, since, w.Why, whole, due, w.Place)
-		if err != nil || w.Why == "" || w.Why == was.Why {
-			return err
+		var home org.Channel
+		if w.Why != "" {
+			var found bool
+			var err error
+			if home, found, err = ledger.Home(t); err != nil {
+				return err
+			}
+			if !found {
+				w.Why = ""
+			}
 		}
-		home, found, err := ledger.Home(t)
-		if err != nil || !found {
+		err := t.Exec(`UPDATE watches SET tags = ?, turn = ?, labels = ?, asked = ?, strange = ?, tries = ?, since = ?, why = ?, whole = ?, due_at = ? WHERE place = ?`,
+			string(tags), w.Turn, string(labels), string(asked), w.Strange, w.Tries, since, w.Why, whole, due, w.Place)
+		if err != nil || w.Why == "" || w.Why == was.Why {
 			return err
 		}
 		t.Wake = true

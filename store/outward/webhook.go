@@ -29,7 +29,7 @@ type webhookRow struct {
 }
 
 func (r webhookRow) toWebhook() (outward.Webhook, error) {
-	w := outward.Webhook{Name: r.Name, Address: r.Address, Sealed: r.Sealed, On: r.On, Why: r.Why, Waiting: r.Waiting, Dead: r.Dead, At: sqldb.Moment(r.At)}
+	w := outward.Webhook{Name: r.Name, Address: outward.HookAddress(r.Address), Sealed: r.Sealed, On: r.On, Why: r.Why, Waiting: r.Waiting, Dead: r.Dead, At: sqldb.Moment(r.At)}
 	return w, sqldb.FromJSON(r.Kinds, &w.Kinds)
 }
 
@@ -77,7 +77,7 @@ func (d *Outward) AddWebhook(ctx context.Context, w outward.Webhook) error {
 			return err
 		}
 		var taken int
-		if err := t.Get(&taken, `SELECT count(*) FROM webhooks WHERE name <> ? AND address = ?`, w.Name, w.Address); err != nil {
+		if err := t.Get(&taken, `SELECT count(*) FROM webhooks WHERE name <> ? AND address = ?`, w.Name, w.Address.Reveal()); err != nil {
 			return err
 		}
 		if n >= outward.WebhooksMost || taken > 0 {
@@ -88,7 +88,7 @@ func (d *Outward) AddWebhook(ctx context.Context, w outward.Webhook) error {
 		}
 		err := t.Exec(`
 			INSERT INTO webhooks (name, address, kinds, sealed, active, seen, at) VALUES (?, ?, ?, ?, 1, coalesce((SELECT n FROM counters WHERE name = 'event'), 0), ?)`,
-			w.Name, w.Address, string(kinds), w.Sealed, t.Now)
+			w.Name, w.Address.Reveal(), string(kinds), w.Sealed, t.Now)
 		if err != nil {
 			return err
 		}
@@ -278,7 +278,7 @@ func tellDead(t *sqldb.Tx, p outward.Post, e outward.PostEnding) error {
 	const day = 24 * time.Hour
 	return outbox.Deliver(t, reports.Delivery{
 		Key: fmt.Sprintf("webhook-dead:%s:%d", p.Webhook.Name, t.Now/day.Microseconds()), Channel: home, Kind: reports.DeliverNotice, Title: "The webhook " + p.Webhook.Name,
-		Facts: reports.Facts{Webhook: &reports.WebhookFacts{Name: p.Webhook.Name, Address: p.Webhook.Address, Why: e.Why, Off: e.Off}},
+		Facts: reports.Facts{News: &reports.News{Noun: "webhook", Figures: outward.WebhookNews{Name: p.Webhook.Name, Address: p.Webhook.Address.String(), Why: e.Why, Off: e.Off}}},
 	})
 }
 

@@ -111,13 +111,13 @@ func RequestOf(ctx context.Context, q sqldb.Getter, id org.MessageID) (string, e
 }
 
 // TypedOf reads what the founder himself said that a project is for, without what he attached. It is empty for what a director ordered
-// and for an issue, whose words are of whoever wrote there.
+// and for an issue, whose words are of whoever wrote there, and for a hook, at whose hour nobody was there.
 func TypedOf(ctx context.Context, q sqldb.Getter, p org.Project) (string, error) {
 	if p.OpenedBy != "" {
 		return "", nil
 	}
 	m, err := MessageOf(ctx, q, p.Message)
-	if err != nil || strings.HasPrefix(m.Origin, org.IssueOrigin) {
+	if err != nil || strings.HasPrefix(m.Origin, org.IssueOrigin) || strings.HasPrefix(m.Origin, org.HookOrigin) {
 		return "", err
 	}
 	return strings.TrimSpace(m.Text), nil

@@ -132,7 +132,7 @@ func StepsOf(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]
 const projectColumns = `projects.id, projects.message_id, projects.transport, projects.channel, projects.title, projects.goal,
 	projects.state, projects.outcome, projects.mode, projects.template, projects.depth, projects.single, projects.offline, projects.phase,
 	projects.created_at, projects.ended_at, projects.reopened, projects.opened_by, projects.for_memo, projects.health, projects.paused_by,
-	projects.resumed_at, projects.archived_at`
+	projects.resumed_at, projects.archived_at, projects.ordered_by`
 
 type projectRow struct {
 	ID        org.ProjectID
@@ -158,6 +158,7 @@ type projectRow struct {
 	PausedBy  org.MemoID `db:"paused_by"`
 	ResumedAt int64      `db:"resumed_at"`
 	Archived  int64      `db:"archived_at"`
+	OrderedBy string     `db:"ordered_by"`
 }
 
 func (r projectRow) toProject() org.Project {
@@ -165,7 +166,7 @@ func (r projectRow) toProject() org.Project {
 		ID: r.ID, Title: r.Title, Goal: r.Goal, State: r.State, Outcome: r.Outcome, Mode: r.Mode, Template: r.Template, Depth: r.Depth,
 		Single: r.Single, Offline: r.Offline, Phase: r.Phase, Channel: org.Channel{Transport: r.Transport, ID: r.Channel},
 		Message: r.Message, CreatedAt: sqldb.Moment(r.CreatedAt), EndedAt: sqldb.NullMoment(r.EndedAt), Reopened: r.Reopened,
-		OpenedBy: r.OpenedBy, ForMemo: r.ForMemo, Health: r.Health, PausedBy: r.PausedBy, Archived: r.Archived > 0,
+		OpenedBy: r.OpenedBy, ForMemo: r.ForMemo, Health: r.Health, PausedBy: r.PausedBy, Archived: r.Archived > 0, OrderedBy: r.OrderedBy,
 	}
 	if r.ResumedAt > 0 {
 		p.Resumed = sqldb.Moment(r.ResumedAt)
@@ -271,14 +272,6 @@ func (r StepRow) LastOne() bool {
 
 // Score stores an unscored value as NULL.
 func Score(v float64, scored bool) sql.NullFloat64 { return sql.NullFloat64{Float64: v, Valid: scored} }
-
-// Plural formats a number with its noun.
-func Plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
 
 // ProjectLines names projects as a list does.
 func ProjectLines(all []org.Project) []reports.ProjectLine {

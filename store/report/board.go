@@ -67,7 +67,7 @@ func (d *Report) Board(ctx context.Context, now time.Time, q reports.BoardQuery)
 		if err := readRefused(ctx, g, &out, now); err != nil || q.Bare {
 			return err
 		}
-		return countGhosts(ctx, g, &out, now)
+		return countUnparsed(ctx, g, &out, now)
 	})
 	if err != nil {
 		return reports.StatusReport{}, 0, fmt.Errorf("board: %w", err)

@@ -46,7 +46,7 @@ func (d *Report) RecordHour(ctx context.Context) error {
 			    ON CONFLICT (hour) DO UPDATE
 			       SET calls = excluded.calls, ghosts = excluded.ghosts, cost = excluded.cost, unknown = excluded.unknown,
 			           completed = excluded.completed, failed = excluded.failed, queue = excluded.queue, outbox = excluded.outbox`,
-			from, row.Calls, row.Ghosts, row.Cost, row.Unknown, n.Completed, n.Failed, n.Queue, n.Outbox)
+			from, row.Calls, row.Unparsed, row.Cost, row.Unknown, n.Completed, n.Failed, n.Queue, n.Outbox)
 	})
 	return sqldb.Wrap("record the hour", err)
 }
@@ -91,9 +91,9 @@ func (d *Report) NoticeVelocity(ctx context.Context) error {
 const dailyPrefix = "daily:"
 
 // SendDigest queues the brief at the founder's hour: what ended since the last one, what waits
-// for the founder, what is planned for the day, what was spent. It pings, as one of the day's pings. It reports false when nothing happened, when
-// the day's was sent already, or when nobody ever wrote to Frasier.
-func (d *Report) SendDigest(ctx context.Context) (bool, error) {
+// for the founder, what is planned for the day, what was spent. meets says that there are meetings, mails that there is unread mail. It pings, as one of the day's pings. It
+// reports false when nothing happened, when the day's was sent already, or when nobody ever wrote to Frasier.
+func (d *Report) SendDigest(ctx context.Context, meets, mails bool) (bool, error) {
 	sent := false
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "send-digest"
@@ -111,9 +111,10 @@ func (d *Report) SendDigest(ctx context.Context) (bool, error) {
 			return err
 		}
 		digest, err := buildDailyDigest(t)
-		if err != nil || Empty(digest) {
+		if err != nil || Empty(digest) && !meets && !mails {
 			return err
 		}
+		digest.Meets, digest.Mails = meets, mails
 		sent = true
 		return outbox.Deliver(t, reports.Delivery{
 			Key: dailyPrefix + day, Channel: ch, Kind: reports.DeliverDigest, Title: "Your day", Facts: reports.Facts{Day: &digest}, Card: org.Card{Ping: true},
@@ -180,7 +181,8 @@ func listPlanned(t *sqldb.Tx) ([]reports.PlannedLine, error) {
 	}
 	err := t.All(&rows, `
 		SELECT due_at, body, 0 AS runs FROM reminders WHERE ended_at IS NULL AND agreed = 1 AND due_at > ? AND due_at < ?
-		UNION ALL SELECT c.due_at, p.title AS body, 1 AS runs FROM schedules c JOIN projects p ON p.id = c.project_id WHERE c.due_at > ? AND c.due_at < ?
+		UNION ALL SELECT c.due_at, coalesce(p.title, m.body) AS body, 1 AS runs
+		  FROM schedules c LEFT JOIN projects p ON p.id = c.project_id LEFT JOIN messages m ON m.id = c.message_id WHERE c.due_at > ? AND c.due_at < ?
 		 ORDER BY 1, 2`, t.Now, t.Now+(24*time.Hour).Microseconds(), t.Now, t.Now+(24*time.Hour).Microseconds())
 	if err != nil {
 		return nil, fmt.Errorf("read what is planned: %w", err)

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/store/ledger"
@@ -142,20 +143,20 @@ func countStatus(ctx context.Context, q sqldb.Getter, out *reports.StatusReport,
 			return err
 		}
 	}
-	return countGhosts(ctx, q, out, now)
+	return countUnparsed(ctx, q, out, now)
 }
 
-const ghostsBack = 30 * 24 * time.Hour
+const unparsedBack = 30 * 24 * time.Hour
 
-// countGhosts counts the replies that could not be read, by what they were for, beside all calls
+// countUnparsed counts the replies that could not be read, by what they were for, beside all calls
 // for that.
-func countGhosts(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
+func countUnparsed(ctx context.Context, q sqldb.Getter, out *reports.StatusReport, now time.Time) error {
 	var rows []ledger.CostRow
-	since := sqldb.Micros(now.Add(-ghostsBack))
+	since := sqldb.Micros(now.Add(-unparsedBack))
 	err := sqldb.Many(ctx, q, &rows, `
 		SELECT c.purpose AS name, `+ledger.CostSums+` FROM llm_calls c
 		 WHERE c.started_at >= ? AND c.purpose IN (SELECT DISTINCT purpose FROM llm_calls WHERE ghost = 1 AND started_at >= ?)
-		 GROUP BY c.purpose ORDER BY ghosts DESC, c.purpose`, since, since)
+		 GROUP BY c.purpose ORDER BY unparsed DESC, c.purpose`, since, since)
 	out.Unparsed = ledger.Lines(rows, nil)
 	return err
 }
@@ -342,7 +343,7 @@ func listUnsent(ctx context.Context, q sqldb.Getter, p org.ProjectID, now time.T
 		case r.State == org.DeliveryAbandoned:
 			out = append(out, fmt.Sprintf("the %s %s could not be sent to %s: %s", r.Kind, r.ID, r.Transport, r.Reason))
 		case r.Reason != "":
-			out = append(out, fmt.Sprintf("the %s %s is not sent to %s yet, after %s: %s", r.Kind, r.ID, r.Transport, record.Plural(r.Attempts, "try", "tries"), r.Reason))
+			out = append(out, fmt.Sprintf("the %s %s is not sent to %s yet, after %s: %s", r.Kind, r.ID, r.Transport, prose.CountOf(r.Attempts, "try", "tries"), r.Reason))
 		case r.Held:
 			out = append(out, fmt.Sprintf("the %s %s is sent when your quiet hours end", r.Kind, r.ID))
 		case r.Late:

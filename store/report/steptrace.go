@@ -76,7 +76,7 @@ func (t *tracer) readCalls() error {
 		round.Calls = append(round.Calls, reports.CallTrace{
 			Seq: r.Seq, Try: r.Try, Round: r.Round, Purpose: r.Purpose, Asked: r.TierAsked, Served: r.Tier, Model: r.Model, Answered: r.Served, Provider: r.Provider,
 			State: r.State, Error: r.Error, Prompt: prompts[r.Seq], Reply: r.Reply, In: r.TokensIn, Out: r.TokensOut, Cached: r.Cached, Reasoning: r.Reasoning,
-			Cost: org.NanoUSD(r.Cost.Int64), CostSource: r.CostSource, Unparsed: r.Ghost, At: sqldb.Moment(r.StartedAt), EndedAt: sqldb.NullMoment(r.EndedAt),
+			Cost: org.NanoUSD(r.Cost.Int64), CostSource: r.CostSource, Unparsed: r.Unparsed, At: sqldb.Moment(r.StartedAt), EndedAt: sqldb.NullMoment(r.EndedAt),
 		})
 	}
 	return nil

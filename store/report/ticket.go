@@ -14,6 +14,7 @@ import (
 	"github.com/frasier-cos/frasier/store/corpus"
 	"github.com/frasier-cos/frasier/store/engine"
 	"github.com/frasier-cos/frasier/store/ledger"
+	"github.com/frasier-cos/frasier/store/outward"
 	"github.com/frasier-cos/frasier/store/record"
 	"github.com/frasier-cos/frasier/store/sqldb"
 )
@@ -49,6 +50,9 @@ func (d *Report) Ticket(ctx context.Context, id org.ProjectID, now time.Time) (r
 			return err
 		}
 		if out.Changes, err = code.Figures(ctx, q, out.Project); err != nil {
+			return err
+		}
+		if out.Pulls, err = outward.PullsOf(ctx, q, id); err != nil {
 			return err
 		}
 		return readTicketResult(ctx, q, &out)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/store/record"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // describeStep says what an open step does or waits for. The steps are those of its project by id;
@@ -39,7 +39,7 @@ func (o situation) describeStep(s org.Step, steps map[org.StepID]*org.Step, sinc
 	case len(reasons) > 0:
 		return strings.Join(reasons, "; ")
 	case o.working && s.Crashes >= org.MaxCrashes-1:
-		return fmt.Sprintf("is ready; its worker died %s, so it waits for a worker that has nothing else to do", record.Plural(s.Crashes, "time", "times"))
+		return fmt.Sprintf("is ready; its worker died %s, so it waits for a worker that has nothing else to do", prose.CountOf(s.Crashes, "time", "times"))
 	case o.working:
 		return "is ready and waits for a free worker"
 	default:
@@ -63,7 +63,7 @@ func listOpenNeeds(s org.Step, steps map[org.StepID]*org.Step) []string {
 		}
 	}
 	if len(out) == 0 {
-		return []string{record.Plural(s.OpenDeps, "step", "steps")}
+		return []string{prose.CountOf(s.OpenDeps, "step", "steps")}
 	}
 	return out
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/tiers"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -172,10 +173,10 @@ func (o situation) listStepReasons(ctx context.Context, q sqldb.Getter, s org.St
 		out = append(out, fmt.Sprintf("asked for %s, served by %s", s.Tier, s.Served))
 	}
 	if s.Strikes > 0 {
-		out = append(out, fmt.Sprintf("rejected %s of %d", record.Plural(s.Strikes, "time", "times"), org.StrikeCap))
+		out = append(out, fmt.Sprintf("rejected %s of %d", prose.CountOf(s.Strikes, "time", "times"), org.StrikeCap))
 	}
 	if s.Crashes > 0 {
-		out = append(out, fmt.Sprintf("its worker stopped in the middle %s", record.Plural(s.Crashes, "time", "times")))
+		out = append(out, fmt.Sprintf("its worker stopped in the middle %s", prose.CountOf(s.Crashes, "time", "times")))
 	}
 	var unread []struct {
 		URL     string

@@ -109,11 +109,18 @@ func readShares(ctx context.Context, q sqldb.Getter, where string, args ...any) 
 	return out, err
 }
 
-// Queue notes that a project has a new document for the folder.
+// Queue notes that a project has a new document for the folder, and for each service that keeps pages.
 func Queue(t *sqldb.Tx, id org.ProjectID) error {
-	return sqldb.Wrap("queue the document of "+string(id), t.Exec(`
+	err := t.Exec(`
 		INSERT INTO publications (project_id, version, done, at) VALUES (?, 1, 0, ?)
-		    ON CONFLICT (project_id) DO UPDATE SET version = publications.version + 1, at = excluded.at`, id, t.Now))
+		    ON CONFLICT (project_id) DO UPDATE SET version = publications.version + 1, at = excluded.at`, id, t.Now)
+	if err == nil {
+		err = t.Exec(`
+			INSERT INTO pages (project_id, connection, wanted)
+			SELECT v.project_id, c.name, v.version FROM publications v JOIN connections c ON c.service IN ('notion', 'google') WHERE v.project_id = ?
+			    ON CONFLICT (project_id, connection) DO UPDATE SET wanted = excluded.wanted`, id)
+	}
+	return sqldb.Wrap("queue the document of "+string(id), err)
 }
 
 // Unpublished returns a project whose newest document is not in the folder. It

@@ -43,7 +43,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		d.log = slog.New(slog.DiscardHandler)
 	}
 	if isRemote(o.Path) {
-		if err := d.connect(ctx, o); err != nil {
+		if err := d.connectServer(ctx, o); err != nil {
 			return nil, errors.Join(fmt.Errorf("open store: %w", serverSentence(Where(o.Path), err)), d.discard())
 		}
 		return d, nil

@@ -72,8 +72,8 @@ func Where(path string) string {
 	return u.Redacted()
 }
 
-// connect is Open for a PostgreSQL database.
-func (d *DB) connect(ctx context.Context, o Options) (err error) {
+// connectServer opens a database on a PostgreSQL server, as open does a file.
+func (d *DB) connectServer(ctx context.Context, o Options) (err error) {
 	d.Dialect = Postgres()
 	config, err := pgx.ParseConfig(o.Path)
 	if err != nil {
@@ -84,7 +84,7 @@ func (d *DB) connect(ctx context.Context, o Options) (err error) {
 	}
 	d.server = &server{config: config, where: Where(o.Path), machine: time.Now, fixed: o.Now}
 	d.server.listen = func() listener { return d.listenToServer(context.WithoutCancel(ctx)) }
-	d.clock = d.server.now
+	d.clock = d.server.serverTime
 	settings := map[string]string{
 		"application_name":                    "frasier",
 		"idle_in_transaction_session_timeout": strconv.FormatInt(standingStill.Milliseconds(), 10),
@@ -194,8 +194,8 @@ func (s *server) markerFile(home string) string {
 	return filepath.Join(home, "postgres-"+sum[:enough]+".id")
 }
 
-// now returns the time by the server's clock, as far as it was last heard of.
-func (s *server) now() time.Time {
+// serverTime returns the time by the server's clock, as far as it was last heard of.
+func (s *server) serverTime() time.Time {
 	if s.fixed != nil {
 		return s.fixed()
 	}

@@ -136,7 +136,7 @@ func switchOffConnections(ctx context.Context, path string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	for table, again := range map[string]string{"connections": "connect it again: frasier connect", "webhooks": "switch it on: frasier webhooks replay"} {
+	for table, again := range map[string]string{"connections": "connect it again: frasier connect", "webhooks": "switch it on: frasier webhooks replay", "hooks": "switch it on: frasier hooks on", "calendars": "connect it again: frasier connect calendar", "tool_servers": "switch it on: frasier tools on"} {
 		var there int
 		if err := db.GetContext(ctx, &there, `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = ?`, table); err != nil {
 			return err
@@ -148,7 +148,12 @@ func switchOffConnections(ctx context.Context, path string) (err error) {
 			return err
 		}
 	}
-	return nil
+	var mirrored int
+	if err := db.GetContext(ctx, &mirrored, `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'mirror_projects'`); err != nil || mirrored == 0 {
+		return err
+	}
+	_, err = db.ExecContext(ctx, `UPDATE mirror_projects SET fresh = 1`) // what stands there is newer than what this copy believes
+	return err
 }
 
 // setAside moves the database away with its logs. The database goes first: a

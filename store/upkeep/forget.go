@@ -104,6 +104,13 @@ func findCopies(t *sqldb.Tx, id org.MessageID) (said []org.MessageID, begun []or
 			}
 			said = append(said, copies...)
 		}
+		var runs []org.MessageID
+		err = t.All(&runs, `
+			SELECT m.id FROM messages m JOIN schedules c ON c.message_id = ? AND m.origin LIKE c.id || '@%' ORDER BY m.seq`, said[i])
+		if err != nil {
+			return nil, nil, err
+		}
+		said = append(said, runs...)
 	}
 	return said, begun, nil
 }
@@ -113,7 +120,8 @@ func checkForgettable(t *sqldb.Tx, id org.MessageID) error {
 	err := t.All(&busy, `
 		SELECT p.id FROM projects p WHERE p.message_id = ?
 		    AND (p.state IN ('active', 'paused') OR EXISTS (SELECT 1 FROM schedules c WHERE c.project_id = p.id AND c.ended_at IS NULL))
-		 UNION SELECT p.id FROM projects p JOIN steering s ON s.project_id = p.id WHERE s.message_id = ? AND p.state IN ('active', 'paused')`, id, id)
+		 UNION SELECT p.id FROM projects p JOIN steering s ON s.project_id = p.id WHERE s.message_id = ? AND p.state IN ('active', 'paused')
+		 UNION SELECT c.id FROM schedules c WHERE c.message_id = ? AND c.ended_at IS NULL`, id, id, id)
 	if err != nil {
 		return err
 	}

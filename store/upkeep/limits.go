@@ -17,7 +17,7 @@ const (
 // costs money, and no document is worth making anew more often.
 const scheduleFloor = time.Hour
 
-// remindersKept is how long a reminder that ended can still be put off, and reminderGrace how long behind its time it
+// remindersKept bounds how long a reminder that ended can still be put off, and reminderGrace how long behind its time it
 // counts as told in time: the clock looks every half a minute.
 const (
 	remindersKept = 30 * 24 * time.Hour

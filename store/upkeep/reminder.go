@@ -75,16 +75,16 @@ func (d *Upkeep) SaveReminder(ctx context.Context, key string, r reports.Reminde
 			out = known[0]
 			return nil
 		}
+		old := sqldb.Micros(sqldb.Moment(t.Now).Add(-remindersKept))
+		if err := t.Exec(`DELETE FROM reminders WHERE ended_at < ? OR agreed = 0 AND created_at < ?`, old, old); err != nil {
+			return err
+		}
 		var open int
 		if err := t.Get(&open, `SELECT count(*) FROM reminders WHERE ended_at IS NULL`); err != nil {
 			return err
 		}
 		if open >= reports.RemindersMost {
 			return reports.ErrReminders
-		}
-		old := sqldb.Micros(sqldb.Moment(t.Now).Add(-remindersKept))
-		if err := t.Exec(`DELETE FROM reminders WHERE ended_at < ? OR agreed = 0 AND created_at < ?`, old, old); err != nil {
-			return err
 		}
 		id, err := t.NextID("w")
 		if err != nil {

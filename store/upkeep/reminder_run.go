@@ -18,7 +18,7 @@ import (
 const dueReminders = `ended_at IS NULL AND agreed = 1 AND (due_at <= ?
 	OR waits = 'question' AND NOT EXISTS (SELECT 1 FROM escalations e WHERE e.id = waits_on AND e.state = 'open')
 	OR waits = 'project' AND NOT EXISTS (SELECT 1 FROM projects p WHERE p.id = waits_on AND p.state IN ('active', 'paused'))
-	OR waits = 'founder' AND EXISTS (SELECT 1 FROM messages m WHERE m.author = waits_on AND m.received_at > reminders.created_at AND m.transport <> 'company'))`
+	OR waits = 'founder' AND EXISTS (SELECT 1 FROM messages m WHERE m.author = waits_on AND m.received_at > reminders.created_at AND m.transport NOT IN ('company', 'agent')))`
 
 // RunReminders tells the reminders that are due, each once, and returns how many. In quiet hours none is told where
 // people are pinged: it waits until they end. What was missed is told once, with the time at which it was due; one that
@@ -53,7 +53,11 @@ func (d *Upkeep) runReminder(ctx context.Context, r reports.Reminder) (told bool
 		t.Method = "run-reminder"
 		told = false
 		now := sqldb.Moment(t.Now)
-		quiet, err := outbox.QuietAt(t, r.Channel)
+		home, err := findReader(t, r)
+		if err != nil {
+			return err
+		}
+		quiet, err := outbox.QuietAt(t, home)
 		if err != nil {
 			return err
 		}
@@ -77,11 +81,25 @@ func (d *Upkeep) runReminder(ctx context.Context, r reports.Reminder) (told bool
 			f.Late, f.Quiet = true, quiet(r.Due)
 		}
 		return outbox.Deliver(t, reports.Delivery{
-			Key: fmt.Sprintf("reminder:%s:%d", r.ID, r.Told+1), Channel: r.Channel, Kind: reports.DeliverNotice, Title: "Reminder",
+			Key: fmt.Sprintf("reminder:%s:%d", r.ID, r.Told+1), Channel: home, Kind: reports.DeliverNotice, Title: "Reminder",
 			Facts: reports.Facts{Reminder: &f}, Card: org.Card{Ping: true},
 		})
 	})
 	return told, err
+}
+
+// findReader returns the channel in which a reminder is told: its own, or, of one that was set on the dashboard, where nobody is pinged, in the chat in
+// which its founder spoke last.
+func findReader(t *sqldb.Tx, r reports.Reminder) (org.Channel, error) {
+	if r.Channel.Transport != org.DashboardTransport {
+		return r.Channel, nil
+	}
+	var channel string
+	err := t.Get(&channel, `SELECT channel FROM messages WHERE transport = ? AND author = ? ORDER BY seq DESC LIMIT 1`, org.ThreadedTransport, r.Author)
+	if sqldb.NoRow(err) {
+		return r.Channel, nil
+	}
+	return org.Channel{Transport: org.ThreadedTransport, ID: channel}, err
 }
 
 // findReminderTurn says whether a reminder comes now, and when it comes next.

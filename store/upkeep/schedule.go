@@ -1,6 +1,7 @@
 package upkeep
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/calendar"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/store/ledger"
 	"github.com/frasier-cos/frasier/store/outbox"
@@ -21,7 +23,9 @@ import (
 type scheduleRow struct {
 	ID      reports.ScheduleID
 	Project org.ProjectID `db:"project_id"`
+	Order   org.MessageID `db:"message_id"`
 	Title   string
+	Cap     int64
 	Spec    string
 	Zone    string
 	Missed  reports.Missed
@@ -31,19 +35,21 @@ type scheduleRow struct {
 }
 
 func (r scheduleRow) toSchedule() reports.Schedule {
+	const most = 120
 	return reports.Schedule{
-		ID: r.ID, Project: r.Project, Title: r.Title, Spec: r.Spec, Zone: r.Zone, Missed: r.Missed,
+		ID: r.ID, Project: r.Project, Order: r.Order, Title: prose.Clip(prose.OneLine(r.Title), most, "…"), Cap: org.NanoUSD(r.Cap), Spec: r.Spec, Zone: r.Zone, Missed: r.Missed,
 		Due: sqldb.NullMoment(r.Due), Last: sqldb.NullMoment(r.Last), Runs: r.Runs,
 	}
 }
 
-const scheduleColumns = `c.id, c.project_id, p.title, c.spec, c.zone, c.missed, c.due_at, c.last_at, c.runs
-	  FROM schedules c JOIN projects p ON p.id = c.project_id`
+const scheduleColumns = `c.id, coalesce(c.project_id, '') AS project_id, coalesce(c.message_id, '') AS message_id, coalesce(p.title, m.body, '') AS title,
+	       coalesce(m.cap, 0) AS cap, c.spec, c.zone, c.missed, c.due_at, c.last_at, c.runs
+	  FROM schedules c LEFT JOIN projects p ON p.id = c.project_id LEFT JOIN messages m ON m.id = c.message_id`
 
-// SaveSchedule has a project run again by a cron expression and returns the
-// schedule with its id and the time it is due first. The same project with
-// the same expression and zone is one schedule. Errors of the expression or
-// the zone are sentences for the founder and wrap org.ErrBadSchedule.
+// SaveSchedule has a project, or an order that KeepOrder kept, run again by a cron
+// expression and returns the schedule with its id and the time it is due first. The
+// same one with the same expression and zone is one schedule. Errors of the expression
+// or the zone are sentences for the founder and wrap org.ErrBadSchedule.
 func (d *Upkeep) SaveSchedule(ctx context.Context, s reports.Schedule) (reports.Schedule, error) {
 	var out reports.Schedule
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
@@ -59,7 +65,12 @@ func (d *Upkeep) SaveSchedule(ctx context.Context, s reports.Schedule) (reports.
 		if err != nil {
 			return err
 		}
-		if _, err := record.ProjectOf(ctx, t, s.Project); err != nil {
+		if s.Order != "" {
+			err = checkKept(t, s.Order)
+		} else {
+			_, err = record.ProjectOf(ctx, t, s.Project)
+		}
+		if err != nil {
 			return err
 		}
 		if s.Missed == "" {
@@ -67,7 +78,8 @@ func (d *Upkeep) SaveSchedule(ctx context.Context, s reports.Schedule) (reports.
 		}
 		var known reports.ScheduleID
 		err = t.Get(&known, `
-			SELECT id FROM schedules WHERE project_id = ? AND spec = ? AND zone = ? AND ended_at IS NULL`, s.Project, s.Spec, s.Zone)
+			SELECT id FROM schedules WHERE coalesce(project_id, '') = ? AND coalesce(message_id, '') = ? AND spec = ? AND zone = ? AND ended_at IS NULL`,
+			s.Project, s.Order, s.Spec, s.Zone)
 		if errors.Is(err, sql.ErrNoRows) {
 			known, err = addSchedule(t, s, due)
 		}
@@ -77,7 +89,7 @@ func (d *Upkeep) SaveSchedule(ctx context.Context, s reports.Schedule) (reports.
 		out, err = readSchedule(t, known)
 		return err
 	})
-	return out, sqldb.Wrap("schedule "+string(s.Project), err)
+	return out, sqldb.Wrap("schedule "+cmp.Or(string(s.Project), string(s.Order)), err)
 }
 
 // findFirstDue checks an expression and returns when it is due first. A run may cost money, so that
@@ -111,8 +123,8 @@ func addSchedule(t *sqldb.Tx, s reports.Schedule, due time.Time) (reports.Schedu
 		return "", err
 	}
 	err = t.Exec(`
-		INSERT INTO schedules (id, project_id, spec, zone, missed, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		id, s.Project, s.Spec, s.Zone, s.Missed, sqldb.Micros(due), t.Now)
+		INSERT INTO schedules (id, project_id, message_id, spec, zone, missed, due_at, created_at) VALUES (?, nullif(?, ''), nullif(?, ''), ?, ?, ?, ?, ?)`,
+		id, s.Project, s.Order, s.Spec, s.Zone, s.Missed, sqldb.Micros(due), t.Now)
 	if err != nil {
 		return "", err
 	}
@@ -213,14 +225,28 @@ func (d *Upkeep) tellBroken(ctx context.Context, s reports.Schedule) error {
 	}
 	return d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "broken-schedule"
-		p, err := record.ProjectOf(ctx, t, s.Project)
+		home, err := findHome(t, s)
 		if err != nil {
 			return err
 		}
+		if s.Order != "" { // whose words may be forgotten
+			s.Title = "What you ordered as " + string(s.ID)
+		}
 		return outbox.Deliver(t, reports.Delivery{
-			Key: key, Channel: p.Channel, Project: p.ID, Kind: reports.DeliverNotice, Title: p.Title, Facts: reports.Facts{Schedule: &s},
+			Key: key, Channel: home, Project: s.Project, Kind: reports.DeliverNotice, Title: s.Title, Facts: reports.Facts{Schedule: &s},
 		})
 	})
+}
+
+// findHome is where a schedule's project, or its order, was said.
+func findHome(t *sqldb.Tx, s reports.Schedule) (org.Channel, error) {
+	if s.Order == "" {
+		p, err := record.ProjectOf(t.Ctx, t, s.Project)
+		return p.Channel, err
+	}
+	var home struct{ Transport, Channel string }
+	err := t.Get(&home, `SELECT transport, channel FROM messages WHERE id = ?`, s.Order)
+	return org.Channel{Transport: home.Transport, ID: home.Channel}, err
 }
 
 func findOccurrence(s reports.Schedule, now time.Time) (calendar.Turn, error) {
@@ -232,7 +258,7 @@ func findOccurrence(s reports.Schedule, now time.Time) (calendar.Turn, error) {
 }
 
 // runSchedule moves a schedule on and, when it is due, has its project's
-// message heard again. Another process that was faster leaves nothing to do.
+// message, or its order, heard again. Another process that was faster leaves nothing to do.
 func (d *Upkeep) runSchedule(ctx context.Context, s reports.Schedule, next calendar.Turn) error {
 	return d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "run-schedule"
@@ -243,16 +269,20 @@ func (d *Upkeep) runSchedule(ctx context.Context, s reports.Schedule, next calen
 		if err := t.Exec(`UPDATE schedules SET last_at = ?, runs = runs + 1 WHERE id = ?`, t.Now, s.ID); err != nil {
 			return err
 		}
-		p, err := record.ProjectOf(ctx, t, s.Project)
-		if err != nil {
-			return err
+		order, text := s.Order, "Heard again by "+string(s.ID) // whose words may be forgotten
+		if order == "" {
+			p, err := record.ProjectOf(ctx, t, s.Project)
+			if err != nil {
+				return err
+			}
+			order, text = p.Message, "Run again by its schedule: "+s.Title
 		}
-		m, err := copyMessage(t, p.Message, fmt.Sprintf("%s@%d", s.ID, sqldb.Micros(s.Due)))
+		m, err := copyMessage(t, order, fmt.Sprintf("%s@%d", s.ID, sqldb.Micros(s.Due)))
 		if err != nil {
 			return err
 		}
 		return t.Event(org.Event{
-			Kind: org.EventScheduleRun, Project: s.Project, Message: m, Text: "Run again by its schedule: " + s.Title,
+			Kind: org.EventScheduleRun, Project: s.Project, Message: m, Text: text,
 			Data: map[string]string{"schedule": string(s.ID), "spec": s.Spec},
 		})
 	})

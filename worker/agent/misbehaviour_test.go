@@ -113,7 +113,7 @@ func seat(t *testing.T, misbehave string) *bench {
 	}
 	b.task = agent.Task{
 		Fence: f, Profile: p, Installed: in, Work: b.tree, Scratch: filepath.Join(b.dir, "scratch"), Cache: filepath.Join(b.dir, "cache"), Socket: b.door.Path,
-		Limit: time.Minute, Log: slog.New(slog.DiscardHandler),
+		Limit: 3 * time.Minute, Log: slog.New(slog.DiscardHandler),
 	}
 	return b
 }
@@ -152,7 +152,7 @@ func TestMisbehavingAgentsDoNoHarm(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			b := seat(t, name)
-			patience := 30 * time.Second
+			patience := 2 * time.Minute // it says when one hangs: 64 MB take their time where the machine is busy
 			if fails[name] == errPatience.Error() {
 				patience = 3 * time.Second
 			}

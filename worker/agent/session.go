@@ -57,7 +57,7 @@ type FailedError struct{ Why string }
 func (e *FailedError) Error() string { return e.Why }
 
 const (
-	openLimit = 60 * time.Second // until a session stands
+	openLimit = 5 * time.Minute  // until a session stands: opencode takes 16 s of a core for it (measured), which was 133 s at a load of 85
 	lookEvery = 15 * time.Second // how often the folder is looked at though nothing is reported
 	// CancelGrace lets it take so long to stop once it is asked to.
 	CancelGrace = 5 * time.Second
@@ -208,7 +208,7 @@ func (s *Session) Say(ctx context.Context, text string, refused <-chan struct{},
 		select {
 		case <-s.box.news:
 			silent.Reset(cmp.Or(s.task.Silence, noSilence))
-			if err := s.hear(ctx, &said, look); err != nil {
+			if err := s.takeUpdates(ctx, &said, look); err != nil {
 				return "", s.cancel(ctx, ended, err)
 			}
 			select { // what comes meanwhile is heard together
@@ -224,7 +224,7 @@ func (s *Session) Say(ctx context.Context, text string, refused <-chan struct{},
 		case <-refused:
 			return "", s.cancel(ctx, ended, &FailedError{"no further call may be made"})
 		case err := <-ended:
-			if heard := s.hear(ctx, &said, look); heard != nil {
+			if heard := s.takeUpdates(ctx, &said, look); heard != nil {
 				return "", heard
 			}
 			if err != nil {
@@ -244,8 +244,8 @@ func describeLimit(d time.Duration) string {
 	return prose.Count(int(d.Minutes()), "minute")
 }
 
-// hear takes up all that was reported since. However many tools ended meanwhile, the folder is looked at once.
-func (s *Session) hear(ctx context.Context, said *strings.Builder, look func(context.Context, string) error) error {
+// takeUpdates takes up all that was reported since. However many tools ended meanwhile, the folder is looked at once.
+func (s *Session) takeUpdates(ctx context.Context, said *strings.Builder, look func(context.Context, string) error) error {
 	var did []string
 	for _, u := range s.box.take() {
 		if u.Title != "" && u.Call != "" && len(s.titles) < mostTitles {
@@ -253,7 +253,7 @@ func (s *Session) hear(ctx context.Context, said *strings.Builder, look func(con
 		}
 		switch {
 		case u.Kind == "agent_message_chunk" && said.Len() < saidBytes:
-			said.WriteString(clip(u.Content.Text, saidBytes-said.Len()))
+			said.WriteString(cloneClipped(u.Content.Text, saidBytes-said.Len()))
 		case u.Status == "completed" || u.Status == "failed":
 			said.Reset() // what it says before it does something is not how it ends
 			if did = append(did, s.titles[u.Call]); len(did) > mostDone {

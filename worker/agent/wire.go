@@ -30,8 +30,8 @@ type update struct {
 }
 
 func (i *inbox) add(u update) {
-	u.Kind, u.Call, u.Title, u.Status = clip(u.Kind, nameBytes), clip(u.Call, nameBytes), clip(u.Title, titleBytes), clip(u.Status, nameBytes)
-	u.Content.Text = clip(u.Content.Text, saidBytes)
+	u.Kind, u.Call, u.Title, u.Status = cloneClipped(u.Kind, nameBytes), cloneClipped(u.Call, nameBytes), cloneClipped(u.Title, titleBytes), cloneClipped(u.Status, nameBytes)
+	u.Content.Text = cloneClipped(u.Content.Text, saidBytes)
 	i.mu.Lock()
 	if i.all = append(i.all, u); len(i.all) > mostReports {
 		i.all = append(make([]update, 0, mostReports), i.all[len(i.all)-mostReports/2:]...)
@@ -43,8 +43,8 @@ func (i *inbox) add(u update) {
 	}
 }
 
-// clip keeps the beginning of a text in memory of its own: a short one must not hold the line that it came in.
-func clip(text string, most int) string {
+// cloneClipped keeps the beginning of a text in memory of its own: a short one must not hold the line that it came in.
+func cloneClipped(text string, most int) string {
 	if len(text) > most {
 		text = strings.ToValidUTF8(text[:most], "")
 	}
@@ -73,7 +73,7 @@ const (
 func (i *inbox) sort(from io.Reader, to *io.PipeWriter) {
 	in := bufio.NewReaderSize(from, 64<<10)
 	for {
-		line, whole, err := readLine(in)
+		line, whole, err := readWireLine(in)
 		switch {
 		case !whole && !bytes.Contains(line[:min(len(line), headBytes)], []byte(methodUpdate)):
 			err = errLong
@@ -95,8 +95,8 @@ func (i *inbox) sort(from io.Reader, to *io.PipeWriter) {
 
 var errLong = errors.New("an answer is too long")
 
-// readLine returns a line, or the beginning of one that is too long.
-func readLine(in *bufio.Reader) (line []byte, whole bool, err error) {
+// readWireLine returns a line, or the beginning of one that is too long.
+func readWireLine(in *bufio.Reader) (line []byte, whole bool, err error) {
 	whole = true
 	for {
 		part, err := in.ReadSlice('\n')

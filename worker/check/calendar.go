@@ -2,11 +2,11 @@ package check
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 	"github.com/frasier-cos/frasier/internal/moment"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // calendarDay has 0 for a part that the text does not name.
@@ -61,10 +61,10 @@ func parseDays(text string) (days []calendarDay, rest string) {
 	}
 	one := func(d calendarDay) []calendarDay { return []calendarDay{d} }
 	read(yearFirst, func(m []string) []calendarDay {
-		return one(calendarDay{day: parseDigits(m[3]), month: parseDigits(m[2]), year: parseDigits(m[1]), text: m[0]})
+		return one(calendarDay{day: prose.ParseDigits(m[3]), month: prose.ParseDigits(m[2]), year: prose.ParseDigits(m[1]), text: m[0]})
 	})
 	read(dayDigits, func(m []string) []calendarDay {
-		a, b, year := parseDigits(m[1]), parseDigits(m[2]), parseDigits(m[3])
+		a, b, year := prose.ParseDigits(m[1]), prose.ParseDigits(m[2]), prose.ParseDigits(m[3])
 		const century = 2000
 		if year < 100 {
 			year += century
@@ -73,16 +73,16 @@ func parseDays(text string) (days []calendarDay, rest string) {
 	})
 	read(dayFirst, func(m []string) []calendarDay {
 		month, sure := readMonth(m[2])
-		return one(calendarDay{day: parseDigits(m[1]), month: month, year: parseDigits(m[3]), text: m[0], unsure: !sure})
+		return one(calendarDay{day: prose.ParseDigits(m[1]), month: month, year: prose.ParseDigits(m[3]), text: m[0], unsure: !sure})
 	})
 	read(monthFirst, func(m []string) []calendarDay {
-		return one(calendarDay{day: parseDigits(m[2]), month: findMonth(m[1]), year: parseDigits(m[3]), text: m[0]})
+		return one(calendarDay{day: prose.ParseDigits(m[2]), month: findMonth(m[1]), year: prose.ParseDigits(m[3]), text: m[0]})
 	})
 	read(monthAlone, func(m []string) []calendarDay {
-		return one(calendarDay{month: findMonth(m[1]), year: parseDigits(m[2]), text: m[0]})
+		return one(calendarDay{month: findMonth(m[1]), year: prose.ParseDigits(m[2]), text: m[0]})
 	})
 	read(dayShort, func(m []string) []calendarDay {
-		return one(calendarDay{day: parseDigits(m[1]), month: parseDigits(m[2]), text: m[0], unsure: true})
+		return one(calendarDay{day: prose.ParseDigits(m[1]), month: prose.ParseDigits(m[2]), text: m[0], unsure: true})
 	})
 	return days, rest
 }
@@ -112,12 +112,4 @@ func readMonth(word string) (month int, sure bool) {
 func cutsNumber(text string, from, to int) bool {
 	digit := func(i int) bool { return i >= 0 && i < len(text) && text[i] >= '0' && text[i] <= '9' }
 	return digit(from) && (digit(from-1) || from > 0 && strings.ContainsRune(".,", rune(text[from-1])) && digit(from-2)) || digit(to-1) && digit(to)
-}
-
-func parseDigits(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return 0
-	}
-	return n
 }

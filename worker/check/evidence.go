@@ -203,7 +203,7 @@ func (c ClaimLine) String() string {
 	return strings.TrimSpace(b.String())
 }
 
-// Proof is what an author answered to a finding about a sentence: words of a passage that it cites.
+// Proof is an author's answer to a finding about a sentence: words of a passage that it cites.
 type Proof struct{ Sentence, Passage, Quote string }
 
 // What the author quoted as proof is recorded as the source.

@@ -84,7 +84,7 @@ func Revise(before, reply string, invented []string) Revision {
 		out.Made++
 	}
 	out.Reply = strings.TrimSpace(text)
-	if evidence := joinLines(claimLines(old), lines, makeTargets(Sentences(was)), makeTargets(Sentences(text)), invented); evidence != "" {
+	if evidence := joinRevised(claimLines(old), lines, makeTargets(Sentences(was)), makeTargets(Sentences(text)), invented); evidence != "" {
 		out.Reply += "\n\n```evidence\n" + evidence + "```\n"
 	}
 	return out
@@ -143,7 +143,7 @@ func chooseSpace(head, tail string) string {
 
 // An old line stays while its fact stands and cites its passage, unless the reply quotes for it
 // anew.
-func joinLines(old []ClaimLine, reply string, before, after []claimTarget, invented []string) string {
+func joinRevised(old []ClaimLine, reply string, before, after []claimTarget, invented []string) string {
 	fresh := claimLines(reply)
 	var b strings.Builder
 	for _, c := range old {

@@ -16,6 +16,7 @@ import (
 // looked at undoes nothing.
 func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
 	t := Turn{Actions: r.Actions, Thought: r.Thought, Tree: w.tree}
+	w.served = nil
 	var saw []string
 	looked := false // something was to be seen
 	for _, a := range r.Actions {
@@ -48,6 +49,7 @@ func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
 		looked, t.Tree = true, tree
 		saw = append(saw, "== "+a.describe()+"\n"+text)
 	}
+	t.Services = w.served
 	t.Failed = t.Failed || !looked && t.Done == "" && t.GaveUp == ""
 	house, err := w.findHouse(ctx, r.Actions)
 	if err != nil {
@@ -100,6 +102,7 @@ func (w *work) runChecks(ctx context.Context, tree string, _ Action) (string, er
 	var out []string
 	for _, t := range all {
 		out = append(out, describeTrial(t))
+		w.served = append(w.served, t.Services...)
 	}
 	return clipMiddle(strings.Join(out, "\n")), nil
 }

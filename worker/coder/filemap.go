@@ -13,10 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-var (
-	vendored  = lazyregexp.New(`(^|/)(vendor|node_modules|third_party|dist|\.yarn|testdata)/`)
-	orderWord = lazyregexp.New(`[\pL_][\pL\pN_]{3,}`)
-)
+var orderWord = lazyregexp.New(`[\pL_][\pL\pN_]{3,}`)
 
 // mapFiles says what there is: small repositories whole; of others the folders with their numbers of files, and the
 // files that are nearest to the words of the order.
@@ -62,7 +59,7 @@ func countFolders(all []workspace.Entry, depth int) []string {
 }
 
 func rankVendored(name string) int {
-	if vendored.MatchString(name) {
+	if coding.IsBrought(name) {
 		return 1
 	}
 	return 0

@@ -8,12 +8,9 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 )
 
-// houseFiles say how those who keep a repository, or a folder of it, want it worked on.
-func houseFiles() []string { return []string{"AGENTS.md", "CLAUDE.md", ".frasier/coder.md"} }
-
 // readHouse returns what stands in the first of them in a folder; the root's is on the page itself.
 func (w *work) readHouse(ctx context.Context, dir string) (name, text string, err error) {
-	for _, f := range houseFiles() {
+	for _, f := range coding.HouseFiles() {
 		name := strings.TrimPrefix(path.Join(dir, f), "/")
 		if !w.there[name] {
 			continue

@@ -16,7 +16,24 @@ const (
 	DoFinding = "finding"
 	DoPass    = "pass"
 	DoReturn  = "return"
+	DoTest    = "test" // shows the finding before it, where somebody else's pull request is read
 )
+
+// listPullDeeds holds those of whoever reads a pull request of somebody else: he shows what he says by tests.
+func listPullDeeds() deeds {
+	out := listReviewDeeds()
+	i := slices.IndexFunc(out, func(d deed) bool { return d.name == DoFinding })
+	return slices.Insert(out, i+1, deed{
+		name: DoTest, after: "path", fences: 1, spoken: true,
+		says: "directly behind a finding: the fence is a whole file of a test that shows it, PATH a name that this repository's checks take for a test. It must fail on the code as it is, for the reason that the finding says, and pass once that is mended. It is run at once, on the code with the change and on that before it. A finding that no test can show, as a false sentence in a document, has none.",
+	})
+}
+
+// DescribePullReview says the same as DescribeReview to whoever reads a pull request of somebody else.
+func DescribePullReview() []string { return listPullDeeds().describe() }
+
+// ReadPullReview reads a reply of his.
+func ReadPullReview(text string) (Reply, error) { return readReview(text, listPullDeeds()) }
 
 // listReviewDeeds holds those of whoever reads a change and makes none: he looks as the writer does, and what a command of
 // his changes is gone with the copy in which it ran.
@@ -46,8 +63,10 @@ func listReviewDeeds() deeds {
 func DescribeReview() []string { return listReviewDeeds().describe() }
 
 // ReadReview reads a reviewer's reply. What cannot be read is a *FormError.
-func ReadReview(text string) (Reply, error) {
-	p := parser{lines: strings.Split(text, "\n"), deeds: listReviewDeeds(), most: codeReviewActions}
+func ReadReview(text string) (Reply, error) { return readReview(text, listReviewDeeds()) }
+
+func readReview(text string, known deeds) (Reply, error) {
+	p := parser{lines: strings.Split(text, "\n"), deeds: known, most: codeReviewActions}
 	r, err := p.readReply()
 	for i := range r.Actions {
 		r.Actions[i].cutPlace()

@@ -31,6 +31,8 @@ type Turn struct {
 	Heard   []string `json:"heard"`             // marks of what the founder had said when it was asked for; null where an older version kept it
 	Again   bool     `json:"again,omitempty"`   // it was called done, and the founder had said something meanwhile
 	Slip    bool     `json:"slip,omitempty"`    // the reply could not be read
+
+	Services []coding.ServiceRun `json:"services,omitempty"` // that its checks started for themselves
 }
 
 // Task holds what a model works with. It never sees a folder: what it reads and changes are
@@ -84,9 +86,10 @@ type work struct {
 	diff    string        // from the base, as it is now
 	change  coding.Change // what compareWithBase saw last
 	tried   int
-	against []string // the change, when it was tried last
-	useless int      // turns in a row that changed nothing and showed nothing new
-	slips   int      // replies in a row that could not be read
+	against []string            // the change, when it was tried last
+	useless int                 // turns in a row that changed nothing and showed nothing new
+	slips   int                 // replies in a row that could not be read
+	served  []coding.ServiceRun // by the checks of the turn that is under way
 }
 
 // Written has a model write a change, turn by turn, until it stands up to all that is tried

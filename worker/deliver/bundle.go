@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/attest"
 	"github.com/frasier-cos/frasier/internal/bundle"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/planfile"
@@ -28,6 +29,7 @@ type Bundle struct {
 	Deliverable work.Deliverable       // zero when none was made
 	Receipt     reports.Receipt
 	Code        []org.File     // of work on code; empty without any
+	Signed      []byte         // what the document rests on, signed; nil for none
 	Roadmap     string         // the founder's markdown; empty without one
 	Zone        *time.Location // of the founder, in which days are named; nil is UTC
 }
@@ -60,6 +62,9 @@ func (b Bundle) listBundled() ([]org.File, error) {
 			return nil, fmt.Errorf("write %s: %w", x.name, err)
 		}
 		out = append(out, org.File{Name: x.name, Data: append(raw, '\n')})
+	}
+	if b.Signed != nil && b.isCurrent() {
+		out = append(out, org.File{Name: attest.FileName, Data: b.Signed})
 	}
 	return out, nil
 }

@@ -38,6 +38,7 @@ type Document struct {
 	Sources []Source       // numbered in order of first citation
 	Notes   []string       // what the reader must know of its state
 	Unread  []work.Unread  // sources that were named and not read
+	Key     string         // the fingerprint of what it will be signed with; empty for none
 	applied int            // changes of code
 	zone    *time.Location // of the founder, in which days are named
 	steps   []work.Upstream

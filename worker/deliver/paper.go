@@ -155,7 +155,7 @@ func (d Document) listBackParts(body func(string) string) []paper.Part {
 	add(missingAnchor, missingTitle, lines)
 	add(sourcesAnchor, sourcesTitle, d.listSourceLines())
 	lines = nil
-	for _, n := range d.Notes {
+	for _, n := range append(d.describeKey(), d.Notes...) {
 		lines = append(lines, paper.Line{Mark: "•", Text: escapeWords(n)})
 	}
 	add("", notesTitle, lines)

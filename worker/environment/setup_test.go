@@ -127,7 +127,7 @@ func TestAPackageIsFetchedForChecks(t *testing.T) {
 	if err != nil || mounts.Why != "" || len(mounts.Layers) != 1 || mounts.Release == nil {
 		t.Fatalf("%+v, %v", mounts, err)
 	}
-	if took := time.Since(began); took > time.Second { // the goal is 50 ms, on a machine that does nothing else
+	if took := time.Since(began); took > 10*time.Second { // to make it takes minutes; the goal is 50 ms, on a machine that does nothing else
 		t.Errorf("a layer that is there took %s", took)
 	}
 	if err := mounts.Release(); err != nil {

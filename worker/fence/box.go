@@ -26,6 +26,10 @@ type Box struct {
 	// there decides what later runs take for compiled.
 	FillCache bool
 	Limit     time.Duration // longer than it takes; zero is org.CheckLimit
+	// Memory bounds each of its processes, and FileBytes the longest file that it may write; zero is the bound of a command of a check.
+	Memory, FileBytes int64
+	// Resident bounds the memory of all of its processes together, looked at ten times a second; zero is no bound. For Start alone.
+	Resident int64
 
 	Layers   []Layer
 	ReadOnly []Bind

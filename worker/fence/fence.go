@@ -8,6 +8,7 @@
 package fence
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,6 +51,9 @@ func New() (*Fence, error) {
 	f.addTool("go")
 	return f, nil
 }
+
+// FindProgram returns where a program of a name lies, as PATH has it.
+func FindProgram(name string) (string, error) { return exec.LookPath(name) }
 
 // A toolchain that was unpacked by hand has a folder that is not among the system's.
 func (f *Fence) addTool(name string) {
@@ -127,7 +131,7 @@ func (f *Fence) runWithin(ctx context.Context, b Box, run func(*exec.Cmd) (Exit,
 		return Exit{}, err
 	}
 	args := slices.Concat(build, []string{f.wall}, walls, []string{
-		"--", "/bin/sh", "-c", limits, "sh", fmt.Sprint(commandMemory >> 10), fmt.Sprint(commandFiles), fmt.Sprint(commandFileBytes / 512),
+		"--", "/bin/sh", "-c", limits, "sh", fmt.Sprint(cmp.Or(b.Memory, commandMemory) >> 10), fmt.Sprint(commandFiles), fmt.Sprint(cmp.Or(b.FileBytes, commandFileBytes) / 512),
 	}, argv)
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Env = []string{"PATH=/usr/bin:/bin"} // of the walls' own program; inside it is cleared
@@ -248,6 +252,11 @@ func runCollecting(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
 }
 
 func runToEnd(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
+	return runTelling(ctx, cmd, func(int) {})
+}
+
+// runTelling is runToEnd that says the number of the process once it has begun.
+func runTelling(ctx context.Context, cmd *exec.Cmd, begun func(pid int)) (Exit, error) {
 	// The walls fall with the thread that made them, not only with the process.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -255,7 +264,11 @@ func runToEnd(ctx context.Context, cmd *exec.Cmd) (Exit, error) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 5 * time.Second
 	began := time.Now()
-	err := cmd.Run()
+	err := cmd.Start()
+	if err == nil {
+		begun(cmd.Process.Pid)
+		err = cmd.Wait()
+	}
 	e := Exit{Code: cmd.ProcessState.ExitCode(), Took: time.Since(began)}
 	if ctx.Err() != nil {
 		e.Reason = context.Cause(ctx).Error()

@@ -42,7 +42,13 @@ func (f *Fence) Start(ctx context.Context, b Box, argv ...string) (*Process, err
 		said := &ends{most: commandOutput / 2}
 		p.end, p.err = f.runWithin(ctx, b, func(cmd *exec.Cmd) (Exit, error) {
 			cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, said
-			return runToEnd(ctx, cmd)
+			watch, end := context.WithCancel(ctx)
+			defer end()
+			return runTelling(ctx, cmd, func(pid int) {
+				if b.Resident > 0 {
+					go watchResident(watch, pid, b.Resident, func() { cancel(fmt.Errorf("it held more than %d MB of memory", b.Resident>>20)) })
+				}
+			})
 		}, argv...)
 		p.end.Output = said.joinBytes()
 		p.err = errors.Join(p.err, in.Close(), out.Close())

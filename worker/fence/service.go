@@ -22,10 +22,14 @@ import (
 // serviceLogs is the folder inside in which services' output is kept.
 const serviceLogs = "/tmp/frasier-services"
 
+// stateSuffix ends the name of the file beside a service's output in which it is kept how far the service got.
+const stateSuffix = ".state"
+
 // started is a service that runs inside.
 type started struct {
 	of    coding.Service
 	log   string
+	begun time.Time
 	group int // of its processes
 	ended chan struct{}
 	code  int // once it has ended
@@ -49,7 +53,7 @@ func startServices(all []coding.Service) (running, error) {
 	for n, s := range all {
 		one, err := startService(s, addEnvironment(os.Environ(), all[:n+1]))
 		if err == nil {
-			err = one.awaitReady()
+			err = one.becomeReady()
 		}
 		if err != nil {
 			return nil, err
@@ -68,7 +72,7 @@ func addEnvironment(env []string, services []coding.Service) []string {
 }
 
 func startService(s coding.Service, env []string) (*started, error) {
-	one := &started{of: s, log: filepath.Join(serviceLogs, s.Name+".log"), ended: make(chan struct{})}
+	one := &started{of: s, log: filepath.Join(serviceLogs, s.Name+".log"), begun: time.Now(), ended: make(chan struct{})}
 	log, err := os.OpenFile(one.log, os.O_CREATE|os.O_TRUNC|os.O_APPEND|os.O_RDWR, 0o600) // appended to, so that it can be cut
 	if err != nil {
 		return nil, fmt.Errorf("keep what the service %s says: %w", s.Name, err)
@@ -91,23 +95,48 @@ func startService(s coding.Service, env []string) (*started, error) {
 	return one, nil
 }
 
-// awaitReady returns once the service is ready.
-func (s *started) awaitReady() error {
+// becomeReady waits for the service, and keeps how far it got for who looks at the folder afterwards: at once, since the run may be ended
+// meanwhile, and when it is known.
+func (s *started) becomeReady() error {
+	if err := s.keepState(coding.ServiceBegun); err != nil {
+		return err
+	}
+	state, fault := s.awaitReady()
+	return errors.Join(fault, s.keepState(state))
+}
+
+func (s *started) keepState(state coding.ServiceState) error {
+	kept := coding.ServiceRun{State: state, MS: time.Since(s.begun).Milliseconds()}
+	if state == coding.ServiceEnded {
+		kept.Exit = s.code
+	}
+	raw, err := json.Marshal(kept)
+	if err == nil {
+		err = os.WriteFile(s.log+stateSuffix, raw, 0o600)
+	}
+	if err != nil {
+		return fmt.Errorf("keep how far the service %s got: %w", s.of.Name, err)
+	}
+	return nil
+}
+
+// awaitReady returns once the service is ready, or why it is not.
+func (s *started) awaitReady() (coding.ServiceState, error) {
 	const look = 20 * time.Millisecond
 	for until := time.Now().Add(serviceLimit); time.Now().Before(until); {
 		select {
 		case <-s.ended:
 			if s.isDone() {
-				return nil
+				return coding.ServiceDone, nil
 			}
-			return s.describeFault(fmt.Sprintf("ended with %d before it was ready", s.code))
+			return coding.ServiceEnded, s.describeFault(fmt.Sprintf("ended with %d before it was ready", s.code))
 		case <-time.After(look):
 		}
 		if s.isReady() {
-			return nil
+			return coding.ServiceReady, nil
 		}
 	}
-	return s.describeFault(fmt.Sprintf("was not ready after %s", formatLimit(serviceLimit)))
+	return coding.ServiceLate, s.describeFault(fmt.Sprintf("was not ready after %s", formatLimit(serviceLimit)))
 }
 
 // isDone reports whether one that listens nowhere, and has ended, did what it was there for: it ended with 0 and said what it is ready with.

@@ -2,6 +2,7 @@ package fence_test
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -47,13 +48,19 @@ func TestServicesAreThere(t *testing.T) {
 		return fence.Box{Work: work, Scratch: scratch(t), Services: parse(t, web, `log ready=log:is_up echo begun >> /tmp/count; sleep 0.1; echo it is up; sleep 60`)}
 	}
 	for range 2 {
-		began := time.Now()
-		got := runIn(t, open(t), b(), `python3 -c 'import os, urllib.request as u; print(u.urlopen(os.environ["SHOP_URL"] + "/who").read().decode())'; cat /tmp/count`)
+		began, box := time.Now(), b()
+		got := runIn(t, open(t), box, `python3 -c 'import os, urllib.request as u; print(u.urlopen(os.environ["SHOP_URL"] + "/who").read().decode())'; cat /tmp/count`)
 		if want := "I am ready http://127.0.0.1:3000\nbegun\n"; got != want {
 			t.Errorf("the program sees %q, want %q", got, want)
 		}
-		if took := time.Since(began); took > 20*time.Second {
+		took := time.Since(began)
+		if took > 20*time.Second {
 			t.Errorf("it took %v", took)
+		}
+		runs := box.ReadServices()
+		if len(runs) != 2 || runs[0].Name != "web" || runs[0].Port != 3000 || runs[0].State != coding.ServiceReady || runs[1].State != coding.ServiceReady ||
+			runs[1].MS < 100 || runs[0].MS+runs[1].MS > took.Milliseconds() {
+			t.Errorf("of services that were there it is told: %+v", runs)
 		}
 	}
 	e, err := open(t).Run(t.Context(), b(), "/bin/sh", "-c", "pkill -x python3; sleep 0.5; exit 5")
@@ -66,14 +73,54 @@ func TestServicesAreThere(t *testing.T) {
 func TestAServiceThatIsNotThere(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"a echo no such thing; exit 3":        "frasier: the service a ended with 3 before it was ready; it said:\nno such thing\n",
-		"b port=4000 exec nothing-of-a-kind":  "frasier: the service b ended with 127 before it was ready; it said:\n",
-		"c dir=gone ready=log:up echo it: up": "frasier: the service c did not start: ",
+		"a ready=log:up echo no such thing; exit 3": "frasier: the service a ended with 3 before it was ready; it said:\nno such thing\n",
+		"b port=4000 exec nothing-of-a-kind":        "frasier: the service b ended with 127 before it was ready; it said:\n",
+		"c dir=gone ready=log:up echo it: up":       "frasier: the service c did not start: ",
 	} {
-		e, err := open(t).Run(t.Context(), fence.Box{Work: t.TempDir(), Scratch: scratch(t), Services: parse(t, text+"; sleep 0.1")}, "/bin/sh", "-c", "echo begun")
+		b := fence.Box{Work: t.TempDir(), Scratch: scratch(t), Services: parse(t, text+"; sleep 0.1", "d sleep 60")}
+		e, err := open(t).Run(t.Context(), b, "/bin/sh", "-c", "echo begun")
 		if err != nil || e.Code != 127 || !strings.HasPrefix(string(e.Output), want) || strings.Contains(string(e.Output), "begun") {
 			t.Errorf("%s: %+v %s, %v", text, e, e.Output, err)
 		}
+		runs := b.ReadServices()
+		if began := !strings.HasPrefix(text, "c"); began && (len(runs) != 1 || runs[0].State != coding.ServiceEnded || runs[0].Exit != map[byte]int{'a': 3, 'b': 127}[text[0]]) || !began && runs != nil {
+			t.Errorf("%s: of services that were not there it is told: %+v", text, runs)
+		}
+	}
+}
+
+// What a run puts where it is told how its services got ready leads nobody outside: a link is not followed, a pipe not waited for, and no
+// words of it are taken. One that was ended before it was ready is told so.
+func TestReadServicesTrustsNothing(t *testing.T) {
+	t.Parallel()
+	secret := filepath.Join(t.TempDir(), "secret")
+	write(t, secret, `{"state": "done", "ms": 7}`)
+	const at = "/tmp/frasier-services/a.log.state"
+	for name, c := range map[string]struct {
+		script string
+		want   []coding.ServiceRun
+	}{
+		"link":   {"rm " + at + "; ln -s " + secret + " " + at, nil},
+		"folder": {"rm -r /tmp/frasier-services; ln -s " + filepath.Dir(secret) + " /tmp/frasier-services", nil},
+		"pipe":   {"rm " + at + "; mkfifo " + at, nil},
+		"long":   {"head -c 9000000 /dev/zero > " + at, []coding.ServiceRun{{Name: "a", State: coding.ServiceBegun}}},
+		"lie":    {`echo '{"name": "b", "port": 9, "ready": "lies", "state": "lies", "ms": -5}' > ` + at, []coding.ServiceRun{{Name: "a", State: coding.ServiceBegun}}},
+		"other":  {`echo '{"name": "b", "port": 9, "ready": "lies", "state": "done", "ms": -5}' > ` + at, []coding.ServiceRun{{Name: "a", State: coding.ServiceDone}}},
+	} {
+		b := fence.Box{Work: t.TempDir(), Scratch: scratch(t), Services: parse(t, "a exec sleep 60")}
+		if _, err := open(t).Run(t.Context(), b, "/bin/sh", "-c", c.script); err != nil {
+			t.Fatal(name, err)
+		}
+		if got := b.ReadServices(); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %+v, want %+v", name, got, c.want)
+		}
+	}
+	b := fence.Box{Work: t.TempDir(), Scratch: scratch(t), Limit: 2 * time.Second, Services: parse(t, "a ready=log:never exec sleep 60")}
+	if e, err := open(t).Run(t.Context(), b, "/bin/sh", "-c", "true"); err != nil || e.Reason == "" {
+		t.Fatalf("%+v, %v", e, err)
+	}
+	if got, want := b.ReadServices(), []coding.ServiceRun{{Name: "a", Ready: "log:never", State: coding.ServiceBegun}}; !slices.Equal(got, want) {
+		t.Errorf("ended before: %+v, want %+v", got, want)
 	}
 }
 

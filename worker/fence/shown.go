@@ -1,6 +1,7 @@
 package fence
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/coding"
 )
 
 // KeepCommand is the program, for a box with services, that lets them run until its input ends. It says KeptReady when all are ready, and
@@ -158,22 +161,45 @@ func appendFile(name string, text []byte) error {
 
 // ReadService returns the last that a service of a box said. What stands there the service could have written itself.
 func (b Box) ReadService(name string) string {
+	return strings.TrimSpace(strings.ToValidUTF8(string(b.readLogFile(name+".log")), ""))
+}
+
+// ReadServices returns how far the services of a run in a box got that is over: those of them that began. What stands there the run could
+// have written itself, so nothing of it but a known word and two numbers is taken, it is shown, and nothing is decided by it.
+func (b Box) ReadServices() (out []coding.ServiceRun) {
+	for _, s := range b.Services {
+		raw := b.readLogFile(s.Name + ".log" + stateSuffix)
+		if raw == nil {
+			continue
+		}
+		one := coding.ServiceRun{Name: s.Name, Port: s.Port, Ready: s.Ready, State: coding.ServiceBegun}
+		var kept coding.ServiceRun
+		if json.Unmarshal(raw, &kept) == nil && slices.Contains([]coding.ServiceState{coding.ServiceReady, coding.ServiceDone, coding.ServiceEnded, coding.ServiceLate}, kept.State) {
+			one.State, one.Exit, one.MS = kept.State, kept.Exit, max(0, kept.MS)
+		}
+		out = append(out, one)
+	}
+	return out
+}
+
+// readLogFile returns the end of a file in the folder of what services said; nil where there is none that can be read.
+func (b Box) readLogFile(name string) []byte {
 	root, err := os.OpenRoot(filepath.Join(b.Scratch, "tmp"))
 	if err != nil {
-		return "" // it said nothing yet
+		return nil // nothing was said yet
 	}
 	defer root.Close() //nolint:errcheck // it was read
-	f, err := root.OpenFile(path.Join(filepath.Base(serviceLogs), name+".log"), os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	f, err := root.OpenFile(path.Join(filepath.Base(serviceLogs), name), os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return ""
+		return nil
 	}
 	defer f.Close() //nolint:errcheck // it was read
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return ""
+		return nil
 	}
 	last, err := readLast(f, serviceTail)
 	if err != nil {
-		return ""
+		return nil
 	}
-	return strings.TrimSpace(strings.ToValidUTF8(string(last), ""))
+	return last
 }

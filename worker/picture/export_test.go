@@ -18,7 +18,7 @@ func Layout(d reports.Drawing) (boxes []image.Rectangle, ways []Way, size image.
 	if err != nil {
 		panic(err)
 	}
-	lay, _, _ := p.layOut(d)
+	lay, _, _ := p.layOutPlan(d)
 	for _, a := range lay.at {
 		boxes = append(boxes, image.Rect(a.x, a.y, a.x+a.w, a.y+a.h))
 	}

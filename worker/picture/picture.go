@@ -71,7 +71,7 @@ func Draw(d reports.Drawing) ([]byte, error) {
 		return nil, err
 	}
 	d = p.withoutSigns(d)
-	lay, nodes, head := p.layOut(d)
+	lay, nodes, head := p.layOutPlan(d)
 	draw.Draw(p.img, p.img.Bounds(), image.NewUniform(paper), image.Point{}, draw.Src)
 	y := margin + titleSize - pad/2
 	for _, s := range head {
@@ -98,7 +98,7 @@ func allText(d reports.Drawing) string {
 }
 
 // The boxes lie below the title's lines, and the paper has the size that they need.
-func (p *pen) layOut(d reports.Drawing) (plan, []node, []string) {
+func (p *pen) layOutPlan(d reports.Drawing) (plan, []node, []string) {
 	nodes := reduceNeeds(foldNodes(nodesOf(d.Steps)))
 	title := d.Project.Title
 	if len(d.Project.Phases) > 1 {

@@ -126,8 +126,8 @@ func (p *Planner) enrichItems(ctx context.Context, job work.PlanningJob) (enrich
 		caller := p.makeCaller(job, seq)
 		caller.Key = key
 		about := job
-		about.Items, about.Agents = items, p.Prompts.Agents() // hires join later; the prompt stays
-		c := prompt.EnrichContract{Job: about, All: all, Shelf: p.readShelf(ctx), Whole: p.given != nil, Printed: prompt.Printed(job.Request, items)}
+		about.Items, about.Agents = items, p.listKnown(job) // hires join later; the prompt stays
+		c := prompt.EnrichContract{Job: about, All: all, Shelf: p.readShelf(ctx), Whole: p.given != nil, Printed: prompt.Printed(job.Request, items), Code: job.Code && isAllCode(items)}
 		trade, family, err := p.askEnrich(ctx, c, caller, out.Items)
 		out.Trade, out.Family = cmp.Or(out.Trade, trade), cmp.Or(out.Family, family)
 		return err
@@ -158,12 +158,32 @@ func (p *Planner) enrichItems(ctx context.Context, job work.PlanningJob) (enrich
 	return out, nil
 }
 
+// listKnown returns those who were here before the project, and those who joined by files.
+func (p *Planner) listKnown(job work.PlanningJob) []org.Agent {
+	out := p.Prompts.Agents()
+	for _, a := range job.Agents {
+		if a.ID.IsRole() && !slices.ContainsFunc(out, func(o org.Agent) bool { return o.ID == a.ID }) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// isAllCode reports whether nothing but code is ordered: then planning speaks of nothing else.
+func isAllCode(items []org.Item) bool {
+	return len(items) > 0 && !slices.ContainsFunc(items, func(it org.Item) bool { return !it.Code })
+}
+
 // What the call says of its items is added to found; it returns what it calls the project's trade,
 // and the family of the model. A reply that is of no use adds nothing.
 func (p *Planner) askEnrich(ctx context.Context, c prompt.EnrichContract, caller llm.Caller, found map[string]enrichedItem) (trade, family string, err error) {
+	board, skill := makeBoard(c.Job, work.PlanNotes{}), org.StageEnrich
+	if c.Code { // its parts become a branch, and what is known of planning documents would mislead
+		board.Template, skill = "", skill+":code"
+	}
 	blocks, err := p.Prompts.Blocks(prompt.Data{
 		Stage: org.StageEnrich, Nonce: prompt.Nonce(p.Secret, string(c.Job.Project.ID)), Tier: org.T2,
-		Skill: p.Prompts.SkillFor(prompt.Chief, org.StageEnrich, ""), Project: makeBoard(c.Job, work.PlanNotes{}),
+		Skill: p.Prompts.SkillFor(prompt.Chief, skill, ""), Project: board,
 		Task:     &prompt.Task{Request: c.Job.Request}, // where steps have it, so that a cache serves them what it read here
 		Evidence: p.given, Contract: c, Volatile: prompt.Volatile{Day: p.Now()},
 	})

@@ -29,7 +29,7 @@ func Quantities(text string) []Quantity {
 	var out []Quantity
 	words := prose.Words(groupedDigits.ReplaceAllString(text, "$1$2"))
 	for i := 0; i < len(words); i++ {
-		n, used := readNumber(words[i:])
+		n, used := readCount(words[i:])
 		if n == 0 {
 			continue
 		}
@@ -42,7 +42,7 @@ func Quantities(text string) []Quantity {
 }
 
 // Numbers are "50", "twelve", "one hundred", "two dozen", "a dozen"; used counts their words.
-func readNumber(words []string) (n, used int) {
+func readCount(words []string) (n, used int) {
 	n, used = readQuantity(words[0]), 1
 	if n == 0 {
 		if m := readMultiple(words[0]); m > 0 {
@@ -78,7 +78,7 @@ func findCounted(words []string) (string, bool) {
 			return w, true
 		}
 		ends := []string{"with", "from", "in", "per", "for", "and", "or", "to", "by", "across", "at", "on", "under", "over", "as", "is", "are", "that", "which"}
-		if n, _ := readNumber([]string{w}); n > 0 || slices.Contains(ends, w) {
+		if n, _ := readCount([]string{w}); n > 0 || slices.Contains(ends, w) {
 			return "", false
 		}
 	}
@@ -130,7 +130,7 @@ func (q Quantity) findCapability() (prompt.Capability, bool) {
 	return prompt.Capability{}, false
 }
 
-// It is what a step of this depth can do. Entities are not counted here: Split sees to them.
+// The limit is that of a step of this depth. Entities are not counted here: Split sees to them.
 func (q Quantity) findLimit(d org.Depth) (int, string) {
 	c, ok := q.findCapability()
 	if !ok || c.ID == "LIM-ENTITIES" {

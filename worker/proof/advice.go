@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // remedies say what the founder can do about a finding, by its rule: those that he may let through have buttons for it besides.
@@ -38,7 +40,7 @@ func (r Ruling) Advise(step, repository string) string {
 	}
 	for _, f := range r.Findings {
 		if f.Refused {
-			add(upperFirst(Remedy(f.Rule)) + ".")
+			add(prose.Capital(Remedy(f.Rule)) + ".")
 		}
 	}
 	said := strings.Join(r.Reasons, "\n")
@@ -55,11 +57,4 @@ func (r Ruling) Advise(step, repository string) string {
 		add("Then order it again with a patch that is mended, or say in words what is wanted and I write it: frasier run ORDER --repo " + repository + ".")
 	}
 	return strings.Join(out, " ")
-}
-
-func upperFirst(text string) string {
-	if text == "" {
-		return ""
-	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }

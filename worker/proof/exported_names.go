@@ -224,7 +224,7 @@ func takePythonImports(text string, take func(name, what string, line int)) {
 	}
 }
 
-// importedName is what is known of a name that comes from elsewhere.
+// importedName stands for a name that comes from elsewhere, of which no more is known.
 const importedName = "imported"
 
 // takeScriptExports takes what a script exports by a list.

@@ -1,7 +1,9 @@
 package proof_test
 
 import (
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/internal/coding"
@@ -59,5 +61,51 @@ func TestKinds(t *testing.T) {
 		if !slices.Equal(rules, c.want) || got.Kind != c.law || len(got.Reasons) > 0 || !got.Done() && !got.Asks() {
 			t.Errorf("%s: asks %v by the rules of %q (%v), want %v by those of %q", name, rules, got.Kind, got.Reasons, c.want, c.law)
 		}
+	}
+}
+
+// The sixty labelled changes over all kinds and twelve ecosystems, without any red: whatever a change was called, nothing is a dead end, and
+// one that is more than it was called, or lacks what its kind must show, is asked about. Why it is asked stands in each finding.
+func TestLabelledChangesAreDoneOrAsked(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../internal/coding/testdata/kinds.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, asked := 0, 0
+	for line := range strings.Lines(string(text)) {
+		word := strings.Fields(line)
+		if word[0] == "#" {
+			continue
+		}
+		n++
+		f := good()
+		f.Change.Files = nil
+		for _, name := range word[2:] {
+			f.Change.Files = append(f.Change.Files, coding.FileChange{Path: name, OldMode: "100644", NewMode: "100644", Before: "a\nb\n", After: "a\n", Deleted: 1})
+		}
+		is := coding.ChangeKind(word[1])
+		f.Kind = coding.Sourced[coding.ChangeKind]{Value: coding.ChangeKind(word[0]), From: coding.FromOrder}
+		green := []string{"a"}
+		if is == coding.KindTests {
+			green = append(green, "new")
+		}
+		f.Trials = []coding.Trial{trialOf(coding.TrialBefore, 0, []string{"a"}, nil), trialOf(coding.TrialGreen, 0, green, nil)}
+		got := proof.Rule(f)
+		mustAsk := is == coding.KindFeature || is == coding.KindFix
+		switch {
+		case len(got.Reasons) > 0 || got.Done() == got.Asks():
+			t.Errorf("%s: a dead end: %v, done %v, asked %v", strings.TrimSpace(line), got.Reasons, got.Done(), got.Asks())
+		case mustAsk && !got.Asks():
+			t.Errorf("%s: passes without a question", strings.TrimSpace(line))
+		}
+		for _, x := range got.Findings {
+			if asked++; x.Text == "" {
+				t.Errorf("%s: the rule %s asks without a word", strings.TrimSpace(line), x.Rule)
+			}
+		}
+	}
+	if n < 60 || asked < 20 {
+		t.Errorf("%d changes with %d questions, want 60 with 20 at least", n, asked)
 	}
 }

@@ -71,7 +71,7 @@ func addBodies(to map[string]string, text string) {
 
 func depthOf(line string) int { return len(line) - len(strings.TrimLeft(line, " \t")) }
 
-// lastPart is what a test is called where it is written: of "shop.TestFee", "a.py::T::test_fee", "shop::tests::fee" and
+// lastPart returns the name of a test as it stands in the source: of "shop.TestFee", "a.py::T::test_fee", "shop::tests::fee" and
 // "cart > adds".
 func lastPart(name string) string {
 	for _, by := range []string{" > ", "::", "#"} {

@@ -76,7 +76,7 @@ func (c *Corpus) Close() error {
 	defer c.mu.Unlock()
 	err := c.root.Close()
 	if c.pack != nil {
-		err = errors.Join(err, c.pack.close())
+		err = errors.Join(err, c.pack.closeFile())
 	}
 	if err != nil {
 		return fmt.Errorf("close corpus: %w", err)
@@ -200,13 +200,13 @@ func (c *Corpus) loadDocument(r record) (work.Document, error) {
 
 // The next search makes the index anew, and the step waits for that.
 func (c *Corpus) resetIndex(err error) error {
-	err = errors.Join(org.ErrStorage, err, c.pack.close(), removeIndex(c.keep))
+	err = errors.Join(org.ErrStorage, err, c.pack.closeFile(), removeIndex(c.keep))
 	c.pack = nil
 	return fmt.Errorf("read the index of the folder: %w", err)
 }
 
 func (c *Corpus) updateIndex(ctx context.Context) error {
-	found, left, err := c.listFiles(ctx)
+	found, left, err := c.walkFolder(ctx)
 	if err != nil {
 		return fmt.Errorf("read corpus: %w", err)
 	}
@@ -264,13 +264,13 @@ func (c *Corpus) buildIndex(ctx context.Context, found map[string]fs.FileInfo) e
 		return errors.Join(org.ErrStorage, err)
 	}
 	if c.pack != nil {
-		err = c.pack.close()
+		err = c.pack.closeFile()
 	}
 	c.pack = next
 	return err
 }
 
-func (c *Corpus) listFiles(ctx context.Context) (map[string]fs.FileInfo, leftOut, error) {
+func (c *Corpus) walkFolder(ctx context.Context) (map[string]fs.FileInfo, leftOut, error) {
 	out, left := map[string]fs.FileInfo{}, leftOut{}
 	err := fs.WalkDir(c.root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		if err != nil {

@@ -3,6 +3,7 @@ package research
 import (
 	"time"
 
+	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
@@ -28,3 +29,6 @@ var (
 	Closed     = findClosedCause
 	EmptyCause = findEmptyCause
 )
+
+// RankTools orders tools for a question.
+func RankTools(all []outward.Tool, question string) []outward.Tool { return rankTools(all, question) }

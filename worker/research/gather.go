@@ -147,7 +147,7 @@ func (g *gathering) runUntilLimit(ctx context.Context, look func(context.Context
 }
 
 func (g *gathering) findSources(ctx context.Context) error {
-	for _, stage := range []func(context.Context) error{g.addGiven, g.readLinks, g.readFolder, g.runQueries, g.readPassages, g.useExtracts, g.closeGaps} {
+	for _, stage := range []func(context.Context) error{g.addGiven, g.readLinks, g.readFolder, g.readTools, g.runQueries, g.readPassages, g.useExtracts, g.closeGaps} {
 		if err := stage(ctx); err != nil {
 			return err
 		}

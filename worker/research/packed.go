@@ -77,7 +77,7 @@ func openFolderIndex(path, dir string) *folderIndex {
 	if p.load(dir) == nil {
 		return p
 	}
-	p.close() //nolint:errcheck // it was read only, and is made anew
+	p.closeFile() //nolint:errcheck // it was read only, and is made anew
 	return nil
 }
 
@@ -116,7 +116,7 @@ func (p *folderIndex) load(dir string) error {
 	}
 }
 
-func (p *folderIndex) close() error { return p.file.Close() }
+func (p *folderIndex) closeFile() error { return p.file.Close() }
 
 func removeIndex(path string) error {
 	if path == "" {

@@ -46,7 +46,9 @@ type Researcher struct {
 	// Extracts gives texts of pages that cannot be read here; nil for none.
 	Extracts web.Extractor
 	// Corpus is the founder's folder, always searched; nil without one.
-	Corpus  Folder
+	Corpus Folder
+	// Tools are those of others that may be read through; nil without any.
+	Tools   Tools
 	Fetcher *web.Fetcher
 	Records Records
 	// Sites are those that the founder wants read first, and last; nil for none.

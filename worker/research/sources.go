@@ -201,16 +201,22 @@ func (g *gathering) addPage(r pageResult) {
 	}
 }
 
-// A page that cannot be read has a cause; only a cancelled context is an error.
 func (g *gathering) readPage(ctx context.Context, address string, origin work.Origin) (pageResult, error) {
-	doc := work.Document{URL: address, Site: parseSite(address), Origin: origin, Title: makeTitle(address), FetchedAt: roundTime(g.now())}
-	fail := func(c web.Cause, err error) (pageResult, error) {
-		g.log().InfoContext(ctx, "page not read", "step", g.job.Step.ID, "cause", string(c), "error", err)
+	found, _, err := g.Researcher.readPage(ctx, address, origin, g.claimFetch)
+	return found, err
+}
+
+// A page that cannot be read has a cause; only a cancelled context is an error. again is asked before it is asked for a second time.
+func (r *Researcher) readPage(ctx context.Context, address string, origin work.Origin, again func() bool) (pageResult, web.Page, error) {
+	doc := work.Document{URL: address, Site: parseSite(address), Origin: origin, Title: makeTitle(address), FetchedAt: roundTime(r.now())}
+	var raw web.Page
+	fail := func(c web.Cause, err error) (pageResult, web.Page, error) {
+		r.log().InfoContext(ctx, "page not read", "address", address, "cause", string(c), "error", err)
 		doc.Failure = string(c)
-		return pageResult{doc: doc, cause: c}, nil
+		return pageResult{doc: doc, cause: c}, raw, nil
 	}
-	raw, err := g.Fetcher.Fetch(ctx, prose.CleanAddress(address), origin == work.OriginLink, func() bool {
-		if !g.claimFetch() {
+	raw, err := r.Fetcher.Fetch(ctx, prose.CleanAddress(address), origin == work.OriginLink, func() bool {
+		if !again() {
 			return false
 		}
 		doc.Retries++
@@ -221,11 +227,11 @@ func (g *gathering) readPage(ctx context.Context, address string, origin work.Or
 	case errors.As(err, &failure):
 		return fail(failure.Cause, err)
 	case err != nil:
-		return pageResult{}, err
+		return pageResult{}, raw, err
 	}
-	g.reading.Lock()
+	r.reading.Lock()
 	res, err := extract.Page(buildPageAddress(raw), raw.ContentType, raw.Body)
-	g.reading.Unlock()
+	r.reading.Unlock()
 	if err != nil {
 		if errors.Is(err, extract.ErrEmpty) {
 			return fail(findEmptyCause(raw, res), err)
@@ -248,7 +254,7 @@ func (g *gathering) readPage(ctx context.Context, address string, origin work.Or
 		doc.Title = clipText(t, 200)
 	}
 	doc.ID = hashDocument(doc.Text)
-	return pageResult{doc: doc}, nil
+	return pageResult{doc: doc}, raw, nil
 }
 
 func (g *gathering) describeSearch() []string {

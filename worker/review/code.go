@@ -28,6 +28,8 @@ type Code struct {
 	Facts prompt.CodeReviewContract
 	// Keep does the n-th turn once, from 0, however often the review begins again.
 	Keep func(ctx context.Context, n int, do func(context.Context) (CodeTurn, error)) (CodeTurn, error)
+	// Prove runs a test that is to show a finding; why says what of it does not. Nil for a change of Frasier's own, whose findings go to its writer.
+	Prove func(ctx context.Context, f coding.ReviewFinding, path, text string) (t coding.FindingTest, why string, err error)
 }
 
 // CodeTurn is one turn of a reviewer as it is kept.
@@ -44,6 +46,8 @@ type CodeTurn struct {
 	Said     string                 `json:"said,omitempty"` // with the verdict
 	Model    string                 `json:"model"`
 	Lower    org.Tier               `json:"lower,omitempty"`
+	Proved   []coding.ProvedFinding `json:"proved,omitempty"`  // the findings with their tests, of somebody else's pull request
+	Unshown  []string               `json:"unshown,omitempty"` // why findings do not count: what their tests said
 }
 
 // Code asks an engineer whether a change of code is right. He reads all of it, in parts where it is long, and
@@ -97,6 +101,7 @@ func (v *Verdict) addPart(turns []CodeTurn) {
 	last := turns[len(turns)-1]
 	v.Model, v.Lower = last.Model, last.Lower
 	for _, t := range turns {
+		v.Proved, v.Unshown = append(v.Proved, t.Proved...), v.Unshown+len(t.Unshown)
 		for _, f := range t.Findings {
 			v.Findings = append(v.Findings, f.String())
 		}
@@ -133,7 +138,11 @@ func (j *Judge) takeCodeTurn(ctx context.Context, c part) (CodeTurn, error) {
 		return t, err
 	}
 	t.Model, t.Lower = reply.Model, findLowerTier(reply)
-	r, err := coder.ReadReview(reply.Text)
+	read := coder.ReadReview
+	if c.Prove != nil {
+		read = coder.ReadPullReview
+	}
+	r, err := read(reply.Text)
 	var form *coder.FormError
 	if errors.As(err, &form) {
 		return t.refuse("Nothing of your reply counts, since it could not be read: " + form.Words), nil
@@ -149,6 +158,9 @@ func (j *Judge) takeCodeTurn(ctx context.Context, c part) (CodeTurn, error) {
 		return t, err
 	}
 	last := r.Actions[len(r.Actions)-1]
+	if len(t.Unshown) > 0 && contract.Left > 1 { // he may mend his test, or take it back
+		return t.refuse(strings.Join(t.Unshown, "\n")), nil
+	}
 	switch last.Do {
 	case coder.DoPass:
 		return t.pass(ctx, c.Code, last)
@@ -176,7 +188,7 @@ func (t CodeTurn) refuse(why string) CodeTurn {
 
 // takeFindings keeps what has a place in the code, before or after the change, apart from what has none.
 func (t *CodeTurn) takeFindings(ctx context.Context, c Code, all []coder.Action) error {
-	for _, a := range all {
+	for i, a := range all {
 		if a.Do != coder.DoFinding {
 			continue
 		}
@@ -185,12 +197,38 @@ func (t *CodeTurn) takeFindings(ctx context.Context, c Code, all []coder.Action)
 		switch {
 		case err != nil:
 			return err
+		case there && c.Prove != nil:
+			var test *coder.Action
+			if i+1 < len(all) && all[i+1].Do == coder.DoTest {
+				test = &all[i+1]
+			}
+			if err := t.takeProved(ctx, c, f, test); err != nil {
+				return err
+			}
 		case there:
 			t.Findings = append(t.Findings, f)
 		default:
 			t.Advice = append(t.Advice, f.Text)
 		}
 	}
+	return nil
+}
+
+// takeProved keeps a finding about somebody else's pull request with the test that shows it. One whose test does not show it is told so.
+func (t *CodeTurn) takeProved(ctx context.Context, c Code, f coding.ReviewFinding, test *coder.Action) error {
+	p := coding.ProvedFinding{ReviewFinding: f}
+	if test != nil {
+		shown, why, err := c.Prove(ctx, f, test.Path, test.Text)
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			t.Unshown = append(t.Unshown, fmt.Sprintf("%s does not count: %s.", f.String(), why))
+			return nil
+		}
+		p.Test = &shown
+	}
+	t.Findings, t.Proved = append(t.Findings, f), append(t.Proved, p)
 	return nil
 }
 
@@ -240,7 +278,12 @@ func (t CodeTurn) sendBack(before []CodeTurn, why string, last bool) CodeTurn {
 
 func (c part) buildContract() prompt.CodeReviewContract {
 	out := c.Facts
-	out.Actions, out.Part, out.Parts, out.Diff, out.Found = coder.DescribeReview(), c.at+1, len(c.parts), c.parts[c.at], mergeFindings(c.found)
+	if out.Proves = c.Prove != nil; out.Proves {
+		out.Actions = coder.DescribePullReview()
+	} else {
+		out.Actions = coder.DescribeReview()
+	}
+	out.Part, out.Parts, out.Diff, out.Found = c.at+1, len(c.parts), c.parts[c.at], mergeFindings(c.found)
 	out.Left, out.Looks = codeTurns-len(c.turns), codeLooks
 	for i, t := range c.turns {
 		out.Looks -= t.Looked

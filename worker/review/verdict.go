@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -29,6 +30,9 @@ type Verdict struct {
 	Lower org.Tier `json:"lower,omitempty"`
 	// Own says that a model of the author's family answered where one of another was to.
 	Own bool `json:"own,omitempty"`
+	// Proved are the findings about somebody else's pull request, and Unshown counts those whose tests did not show them.
+	Proved  []coding.ProvedFinding `json:"proved,omitempty"`
+	Unshown int                    `json:"unshown,omitempty"`
 }
 
 // ErrOwnFamily says that no model of another family than the author's can be had.

@@ -98,7 +98,7 @@ func Expert(agents []org.Agent, author org.AgentID, category string) (org.Agent,
 		category = "growth"
 	}
 	i := slices.IndexFunc(agents, func(a org.Agent) bool {
-		return a.Category == category && a.ID != author && a.Reviewer == "" && a.Team != ""
+		return a.Category == category && a.ID != author && a.Reviewer == "" && a.Team != "" && !a.ID.IsRole()
 	})
 	if i < 0 {
 		return org.Agent{}, false

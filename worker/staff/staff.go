@@ -140,8 +140,8 @@ func Title(category string) string {
 	return "Researcher"
 }
 
-// Covers returns the agent whose own field a category is. Reviewers and agents
-// without a team cover nothing.
+// Covers returns the agent whose own field a category is. Reviewers, agents
+// without a team and those who joined by a file cover nothing.
 func Covers(agents []org.Agent, category string) (org.Agent, bool) {
 	fields := []string{category}
 	switch category {
@@ -152,7 +152,7 @@ func Covers(agents []org.Agent, category string) (org.Agent, bool) {
 	}
 	for _, f := range fields {
 		for _, a := range agents {
-			if a.Category == f && a.Reviewer == "" && a.Team != "" {
+			if a.Category == f && a.Reviewer == "" && a.Team != "" && !a.ID.IsRole() {
 				return a, true
 			}
 		}
@@ -182,6 +182,9 @@ func Match(agents []org.Agent, role, category string) (agent org.Agent, ok bool)
 	}
 	if ok {
 		return agent, true
+	}
+	if others := slices.DeleteFunc(slices.Clone(workers), func(a org.Agent) bool { return a.ID.IsRole() }); len(others) > 0 {
+		workers = others
 	}
 	for _, c := range routeTable(strings.ToLower(category)) {
 		for _, a := range workers {

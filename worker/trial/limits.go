@@ -12,7 +12,7 @@ const (
 	againRounds  = 2
 	chanceRounds = 6
 	chanceTime   = 4 * time.Minute
-	// mostTouched is how many packages, files or crates a narrowed check names (our choice: with more, all of it is not much longer).
+	// mostTouched bounds the packages, files or crates that a narrowed check names (our choice: with more, all of it is not much longer).
 	mostTouched = 20
 	// What a run leaves behind as reports of its tests: so many files, of so many bytes together, are read.
 	mostReports     = 50

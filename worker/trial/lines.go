@@ -96,7 +96,7 @@ func (r Runner) tellLines(ctx context.Context, w lineWatch) ([]coding.Trial, err
 				return nil, err
 			}
 			for name, text := range files {
-				if l, told := said.tell(name, modules[name], text); told {
+				if l, told := said.findLines(name, modules[name], text); told {
 					t.Lines[name] = t.Lines[name].Join(l)
 				}
 			}

@@ -5,12 +5,12 @@ import (
 	"encoding/json"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode/utf16"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
@@ -20,8 +20,8 @@ var (
 	blockLine = lazyregexp.New(`^(.+):(\d+)\.\d+,(\d+)\.(\d+) \d+ (\d+)$`)
 )
 
-// tell says which lines of a file ran, by its ending.
-func (s linesSaid) tell(name, module, text string) (coding.RunLines, bool) {
+// findLines says which lines of a file ran, by its ending.
+func (s linesSaid) findLines(name, module, text string) (coding.RunLines, bool) {
 	switch path.Ext(name) {
 	case ".go":
 		return s.tellGo(module, text)
@@ -48,7 +48,7 @@ func (s linesSaid) tellGo(file, text string) (out coding.RunLines, told bool) {
 		if m[5] != "0" {
 			at = ran
 		}
-		first, last := parseCount(m[2]), parseCount(m[3])
+		first, last := prose.ParseDigits(m[2]), prose.ParseDigits(m[3])
 		for n := first; n <= last && n <= len(lines); n++ {
 			if n > 0 && coding.HasCode(lines[n-1]) {
 				at[n] = true
@@ -59,14 +59,6 @@ func (s linesSaid) tellGo(file, text string) (out coding.RunLines, told bool) {
 		return out, false
 	}
 	return sortLines(ran, idle), true
-}
-
-func parseCount(digits string) int {
-	n, err := strconv.Atoi(digits)
-	if err != nil {
-		return 0
-	}
-	return n
 }
 
 // A line of which one part ran has run.

@@ -53,7 +53,7 @@ func (r Runner) Smoke(ctx context.Context, s Subject) (out *coding.Trial, err er
 	}
 	t := coding.Trial{
 		Phase: s.Phase, N: smokeAt, Name: coding.SmokeName(s.Repository.Policy.Smoke), Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: r.Now(),
-		Tail: testreport.Tail(string(e.Output)),
+		Tail: testreport.Tail(string(e.Output)), Services: box.ReadServices(),
 	}
 	return &t, errors.Join(r.Workspaces.Drop(dir), r.Workspaces.Drop(box.Scratch))
 }

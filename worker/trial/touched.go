@@ -8,7 +8,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
 )
 
-// Touched is what a change touches of a tree.
+// Touched is a change as narrowing its checks needs to know it, with the tree that it touches.
 type Touched struct {
 	Long    []string                                   // the checks that are long enough to run less of them
 	Changed []string                                   // the paths of its files, also of those that it takes away

@@ -340,7 +340,7 @@ func (r Runner) runCheck(ctx context.Context, s Subject, n int, box fence.Box) (
 			return coding.Trial{}, fmt.Errorf("check %q: %w", name, err)
 		}
 	}
-	t := coding.Trial{Phase: s.Phase, N: n, Name: name, Only: only, Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: r.Now()}
+	t := coding.Trial{Phase: s.Phase, N: n, Name: name, Only: only, Tree: s.Tree, Exit: e.Code, Reason: e.Reason, MS: e.Took.Milliseconds(), At: r.Now(), Services: box.ReadServices()}
 	reports, err := were.readNew(box.Work)
 	if err != nil {
 		return coding.Trial{}, fmt.Errorf("look for reports of the check %q: %w", name, err)

@@ -14,6 +14,8 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
+	"github.com/frasier-cos/frasier/worker/fence"
 )
 
 // The time of a folder's first commit is the same wherever it is made.
@@ -49,6 +51,9 @@ func (d Dir) Start(ctx context.Context, o coding.CodeOrder) (s Start, err error)
 	}
 	if s.Commit = o.Base(); s.Commit != "" {
 		return s, d.Restore(ctx, o)
+	}
+	if o.Joins != "" { // it starts on that, and has what it brings there
+		o.From = nil
 	}
 	if s.Commit, err = g.readLine("rev-parse", "--verify", "--end-of-options", formatRef(r)+"^{commit}"); err != nil {
 		return s, fmt.Errorf("there is no copy of %s here: %w", r.Name, err)
@@ -127,11 +132,16 @@ func (d Dir) Restore(ctx context.Context, o coding.CodeOrder) error {
 		if _, err := g.run(nil, "cat-file", "-e", c.ID+"^{commit}"); err == nil {
 			continue
 		}
-		tree, err := d.Apply(ctx, o.Repository, c.Parent, c.Patch)
+		if c.Joins != "" {
+			if err := d.Have(ctx, o.Repository, c.Joins); err != nil {
+				return err
+			}
+		}
+		tree, err := d.Apply(ctx, o.Repository, c.Below(), c.Patch)
 		if err != nil {
 			return fmt.Errorf("make change %d of %s again: %w", c.N, o.Branch, err)
 		}
-		id, err := writeCommit(g, coding.Commit{Parent: c.Parent, Tree: tree, Message: c.Message, At: c.At})
+		id, err := writeCommit(g, coding.Commit{Parent: c.Parent, Joins: c.Joins, Tree: tree, Message: c.Message, At: c.At})
 		if err != nil {
 			return err
 		}
@@ -211,11 +221,14 @@ func (d Dir) Between(ctx context.Context, r coding.Repository, base, tree string
 	c := coding.Change{Base: base, Tree: tree}
 	g := d.openMirror(ctx, r)
 	var err error
-	if c.Patch, err = g.run(nil, "diff-tree", "-p", "--binary", "--full-index", "--no-renames", "--no-ext-diff", "--no-textconv", base, tree, "--"); err != nil {
-		return c, fmt.Errorf("compare with %s: %w", base, err)
+	whole := g
+	whole.most = org.PatchBytes
+	c.Patch, err = whole.run(nil, "diff-tree", "-p", "--binary", "--full-index", "--no-renames", "--no-ext-diff", "--no-textconv", base, tree, "--")
+	if errors.Is(err, fence.ErrLong) {
+		return c, &UnusableError{fmt.Sprintf("the change has more than the %d bytes that I take", org.PatchBytes)}
 	}
-	if len(c.Patch) > org.PatchBytes {
-		return c, &UnusableError{fmt.Sprintf("the change has %d bytes, more than the %d that I take", len(c.Patch), org.PatchBytes)}
+	if err != nil {
+		return c, fmt.Errorf("compare with %s: %w", base, err)
 	}
 	if c.Files, err = listFiles(g, base, tree); err != nil {
 		return c, fmt.Errorf("list what differs from %s: %w", base, err)
@@ -269,7 +282,7 @@ func listFiles(g git, base, tree string) ([]coding.FileChange, error) {
 	for i, f := range all {
 		if n := counts[f.Path]; len(n) == 2 {
 			all[i].Binary = n[0] == "-"
-			all[i].Added, all[i].Deleted = parseNumber(n[0]), parseNumber(n[1])
+			all[i].Added, all[i].Deleted = prose.ParseDigits(n[0]), prose.ParseDigits(n[1]) // "-" for a file that is no text
 		}
 	}
 	return readTexts(g, all)
@@ -324,14 +337,6 @@ func nameContent(mode, id string) string {
 	return id
 }
 
-func parseNumber(s string) int {
-	n, err := strconv.Atoi(s)
-	if err != nil {
-		return 0 // "-" for a file that is no text
-	}
-	return n
-}
-
 // Apply returns the tree that a patch makes of a commit or tree. A patch that does not fit gives
 // an *UnusableError.
 func (d Dir) Apply(ctx context.Context, r coding.Repository, base string, patch []byte) (tree string, err error) {
@@ -363,8 +368,10 @@ func writeCommit(g git, c coding.Commit) (string, error) {
 		"GIT_COMMITTER_NAME=Frasier", "GIT_COMMITTER_EMAIL=frasier@localhost", "GIT_COMMITTER_DATE=" + at,
 	}
 	args := []string{"commit-tree", c.Tree, "-F", "-"}
-	if c.Parent != "" {
-		args = append(args, "-p", c.Parent)
+	for _, parent := range []string{c.Parent, c.Joins} {
+		if parent != "" {
+			args = append(args, "-p", parent)
+		}
 	}
 	out, err := g.run([]byte(c.Message), args...)
 	if err != nil {
@@ -405,10 +412,15 @@ func (d Dir) Bundle(ctx context.Context, o coding.CodeOrder) (bundle, patch []by
 			has = o.From.Merged[0].Parent // but need not have what that branch brings
 		}
 		args = append(args, "^"+has)
+		for _, c := range o.Merged {
+			if c.Joins != "" {
+				args = append(args, "^"+c.Joins)
+			}
+		}
 	}
 	if bundle, err = g.run(nil, args...); err != nil {
 		return nil, nil, fmt.Errorf("bundle %s: %w", o.Branch, err)
 	}
-	c, err := d.Between(ctx, o.Repository, began, o.Merged[len(o.Merged)-1].Tree)
+	c, err := d.Between(ctx, o.Repository, o.Merged[0].Below(), o.Merged[len(o.Merged)-1].Tree)
 	return bundle, c.Patch, err
 }

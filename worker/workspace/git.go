@@ -73,6 +73,7 @@ type git struct {
 	index string // file; empty for none
 	env   []string
 	allow []string // settings that go before the others
+	most  int      // bytes that it may write before it is ended; 0 for all that there is
 }
 
 func (g git) run(in []byte, args ...string) ([]byte, error) {
@@ -93,7 +94,7 @@ func (g git) run(in []byte, args ...string) ([]byte, error) {
 	if g.index != "" {
 		env = append(env, "GIT_INDEX_FILE="+g.index)
 	}
-	return fence.Own(g.ctx, env, in, append(argv, args...)...)
+	return fence.OwnMost(g.ctx, env, in, g.most, append(argv, args...)...)
 }
 
 func (g git) readLine(args ...string) (string, error) {

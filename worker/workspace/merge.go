@@ -43,6 +43,15 @@ func mergeTrees(g git, base, head, tree string) (merged string, clash []string, 
 	return "", nil, fmt.Errorf("merge: %w", err)
 }
 
+// Fork returns the commit at which two branches left each other.
+func (d Dir) Fork(ctx context.Context, r coding.Repository, one, other string) (string, error) {
+	at, err := d.openMirror(ctx, r).readLine("merge-base", one, other)
+	if _, no := isFailure(err); no {
+		return "", &UnusableError{fmt.Sprintf("%.12s and %.12s of %s have no commit in common", one, other, r.Name)}
+	}
+	return at, err
+}
+
 // Clash is a change that does not agree with what came before it, for whoever brings them together.
 type Clash struct {
 	Tree         string // the change merged where the two agree; elsewhere what came before it stands

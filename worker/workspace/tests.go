@@ -29,6 +29,16 @@ func (d Dir) TestsOnly(ctx context.Context, r coding.Repository, c coding.Change
 	})
 }
 
+// TestsOn returns another tree with the tests of a change, so that they run on it; has is false when the change has none.
+func (d Dir) TestsOn(ctx context.Context, r coding.Repository, c coding.Change, other string) (tree string, has bool, err error) {
+	return d.exchangeTests(ctx, r, c, other, func(g git, f differing) (mode, id string, err error) {
+		if r.HasTest(f.path) && f.newMode != noFile {
+			return f.newMode, f.newID, nil
+		}
+		return "", "", nil
+	})
+}
+
 // TestsBack returns the tree of a change with the test files that its base had as they were there;
 // has is false when the change touches none of them. Names that the order gives others are the new ones in them.
 func (d Dir) TestsBack(ctx context.Context, r coding.Repository, c coding.Change, renames []coding.Rename) (tree string, has bool, err error) {

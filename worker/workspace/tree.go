@@ -9,6 +9,7 @@ import (
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Modes of files, as git writes them.
@@ -47,7 +48,7 @@ func listEntries(g git, tree string, paths ...string) ([]Entry, error) {
 	for row := range strings.SplitSeq(strings.TrimRight(string(raw), "\x00"), "\x00") {
 		meta, name, ok := strings.Cut(row, "\t")
 		if f := strings.Fields(meta); ok && len(f) == 4 {
-			out = append(out, Entry{Path: name, Mode: f[0], ID: f[2], Size: parseNumber(f[3])})
+			out = append(out, Entry{Path: name, Mode: f[0], ID: f[2], Size: prose.ParseDigits(f[3])})
 		}
 	}
 	return out, nil
@@ -127,6 +128,39 @@ func (d Dir) Write(ctx context.Context, r coding.Repository, tree string, edits 
 			// Git leaves out what it takes for one of its own files, and says so to nobody.
 			if there, err := g.run(nil, "ls-files", "-z", "--", e.Path); err != nil || e.Text != nil && len(there) == 0 {
 				return errors.Join(err, makePathError(e.Path))
+			}
+		}
+		made, err = g.readLine("write-tree")
+		return err
+	})
+	return made, err
+}
+
+// PutBack returns a tree with the files of another in the place of its own, as they are there, and without those that are not there.
+func (d Dir) PutBack(ctx context.Context, r coding.Repository, tree, from string, names []string) (made string, err error) {
+	if len(names) == 0 {
+		return tree, nil
+	}
+	err = d.withScratch(d.openMirror(ctx, r), func(g git) error {
+		if _, err := g.run(nil, "read-tree", tree); err != nil {
+			return err
+		}
+		var gone, rows strings.Builder
+		for _, name := range names {
+			fmt.Fprintf(&gone, "0 %040d\t%s\x00", 0, name)
+			was, err := listEntries(g, from, name)
+			if err != nil {
+				return err
+			}
+			for _, e := range was {
+				if e.Path == name {
+					fmt.Fprintf(&rows, "%s %s\t%s\x00", e.Mode, e.ID, name)
+				}
+			}
+		}
+		for _, in := range []string{gone.String(), rows.String()} {
+			if _, err := g.run([]byte(in), "update-index", "-z", "--add", "--replace", "--index-info"); err != nil {
+				return err
 			}
 		}
 		made, err = g.readLine("write-tree")

@@ -17,6 +17,9 @@ type Records interface {
 	Actions(ctx context.Context, project org.ProjectID, most int) ([]outward.Action, error)
 	AllowAction(ctx context.Context, id outward.ActionID, who string) (outward.Action, error)
 	DropAction(ctx context.Context, id outward.ActionID, who string) (outward.Action, error)
+	UndoAction(ctx context.Context, id outward.ActionID, who, origin string) (outward.Action, error)
+	Frozen(ctx context.Context) ([]outward.Frozen, error)
+	Thaw(ctx context.Context, id outward.ActionID, who string) error
 }
 
 // most actions are listed: what is older is in the journal.
@@ -24,7 +27,10 @@ const most = 100
 
 type records struct{ Records }
 
-// New returns the noun: the commands actions and allow.
+// wordEnd has what an undo keeps as it is go on.
+const wordEnd = "end"
+
+// New returns the noun: the commands actions, allow and undo.
 func New(r Records) noun.Noun {
 	s := records{r}
 	project := noun.ProjectOption()
@@ -40,7 +46,12 @@ func New(r Records) noun.Noun {
 		{
 			Name: "allow", Summary: "let something be done outside that waits for your yes, or leave it out", Example: "allow a7",
 			Options: []syntax.Option{id, noun.WordOption("how", "no to leave it out", "no")}, Acts: true, Words: []string{"no"}, Run: s.decideAction,
-			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "allow ID [no]"},
+			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "allow ID [no]", Refuses: []string{"allow a99", "allow"}},
+		},
+		{
+			Name: "undo", Summary: "take back what I did outside, where there is a way back", Example: "undo a7",
+			Options: []syntax.Option{id, noun.WordOption("how", "end to have what was taken back go on by itself", wordEnd)}, Acts: true, Words: []string{wordEnd}, Run: s.undoAction,
+			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "undo ID [end]", Refuses: []string{"undo a99", "undo a99 end", "undo a99 soon", "undo"}},
 		},
 	}}
 }
@@ -59,7 +70,11 @@ func (s records) listActions(ctx context.Context, in noun.Input) (noun.View, err
 	if err != nil {
 		return noun.View{}, err
 	}
-	return noun.View{Reply: List(all).Page(again, in.Page), JSON: func(context.Context) (any, error) { return all, nil }}, nil
+	frozen, err := s.Frozen(ctx)
+	if err != nil {
+		return noun.View{}, err
+	}
+	return noun.View{Reply: List(all, frozen).Page(again, in.Page), JSON: func(context.Context) (any, error) { return all, nil }}, nil
 }
 
 func (s records) decideAction(ctx context.Context, in noun.Input) (noun.View, error) {
@@ -82,4 +97,28 @@ func (s records) decideAction(ctx context.Context, in noun.Input) (noun.View, er
 		return noun.View{}, err
 	}
 	return noun.Say(Decided(a))
+}
+
+func (s records) undoAction(ctx context.Context, in noun.Input) (noun.View, error) {
+	id := outward.ActionID(strings.ToLower(in.Args["id"]))
+	switch how := strings.ToLower(strings.TrimSpace(in.Args["how"])); how {
+	case "":
+	case wordEnd:
+		if err := s.Thaw(ctx, id, in.Author); err != nil {
+			return noun.View{}, noun.Explain(err, org.ErrNotFound, NotFrozen(string(id)))
+		}
+		return noun.Say(Thawed(string(id)))
+	default:
+		return noun.View{}, noun.Refuse(UndoHow(how))
+	}
+	a, err := s.UndoAction(ctx, id, in.Author, in.Origin)
+	switch {
+	case errors.Is(err, org.ErrNotFound):
+		return noun.View{}, noun.Refuse(Unknown(string(id)))
+	case errors.Is(err, org.ErrConflict):
+		return noun.View{}, noun.Refuse(NoWayBack(a))
+	case err != nil:
+		return noun.View{}, err
+	}
+	return noun.View{Reply: org.Reply{Text: Undoing(id, a)}, JSON: func(context.Context) (any, error) { return a, nil }}, nil
 }

@@ -1,4 +1,4 @@
-// Package ask hears the words of a command as a message.
+// Package ask hears the words of a command as a message, and shows what was said on the dashboard.
 package ask
 
 import (
@@ -7,20 +7,23 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 const optionText = "text"
 
-// Records is all that this noun changes. *store.DB is one.
+// Records is all that this noun reads and changes. *store.DB is one.
 type Records interface {
 	SaveMessage(ctx context.Context, m org.Message) (org.MessageID, bool, error)
+	Talk(ctx context.Context, ch org.Channel, n int) ([]reports.Said, error)
 }
 
 type records struct{ Records }
 
-// New returns the noun: the command ask.
+// New returns the noun: the command ask, and the page on which it is typed and answered.
 func New(r Records) noun.Noun {
-	return noun.Noun{Commands: []noun.Command{{
+	s := records{r}
+	return noun.Noun{Pages: []noun.Page{{Path: "/talk", Title: "Talk", Tab: "Talk", Listed: true, Template: page, Build: s.buildPage}}, Commands: []noun.Command{{
 		Name: "ask", Summary: "ask or say something, as if you wrote it in the channel", Example: "ask What did we decide about prices?",
 		Options: []syntax.Option{
 			{Name: optionText, Kind: syntax.Text, Required: true, Description: "what you want to know or have done"},
@@ -28,7 +31,7 @@ func New(r Records) noun.Noun {
 		},
 		Acts: true, Public: true,
 		Hear: func(args map[string]string) (string, bool, bool) { return args[optionText], false, true },
-		Run:  records{r}.saveQuestion,
+		Run:  s.saveQuestion,
 	}}}
 }
 

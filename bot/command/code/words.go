@@ -59,6 +59,9 @@ func ChatChecks(list []coding.StepChange) wording.Message {
 
 // Changed heads the diff of a step.
 func Changed(s coding.StepChange) string {
+	if s.Answer != nil && s.Answer.Read {
+		return fmt.Sprintf("%s %s: read. %s\n", s.Step.ID, s.Step.Title, wording.EndSentence(wording.OneLine(s.Answer.Text)))
+	}
 	if s.Answer != nil && s.Merged == nil {
 		return fmt.Sprintf("%s %s: nothing to change. %s %s\n", s.Step.ID, s.Step.Title, wording.EndSentence(wording.OneLine(s.Answer.Text)), wording.DescribeProof(*s.Answer))
 	}
@@ -81,6 +84,11 @@ func Trials(s coding.StepChange, all bool) string {
 	}
 	for _, t := range s.Trials {
 		fmt.Fprintf(&b, "- %s: %s: %s, %.1f s\n", trialPhase(t.Phase), t.Name, trialOutcome(t), float64(t.MS)/1000)
+		for _, s := range t.Services {
+			if all {
+				b.WriteString("  beside it, " + s.Describe() + "\n")
+			}
+		}
 		if all || !t.Good() && t.Phase != coding.TrialRed {
 			for l := range strings.Lines(t.Tail) {
 				b.WriteString("  | " + strings.TrimRight(l, "\n") + "\n")

@@ -82,10 +82,11 @@ func New(r Records, noModel bool) noun.Noun {
 			Shell: &noun.Shell{
 				Group: noun.GroupSteer, Use: "company [on CAP|tell WORDS|review|off|DEPARTMENT|MESSAGE]", Summary: "departments that think between projects, and what they write to each other",
 				Words: listVerbs(), JSON: true,
+				Refuses: []string{"company on 20", "company on", "company tell", "company tell Grow", "company k99", "company nosuch"},
 			},
 		}},
 		Pages: []noun.Page{
-			{Path: "/company", Title: "Company", Tab: "Company", Template: companyPage, Build: s.buildCompany, Touches: isOnPage},
+			{Path: "/company", Title: "Company", Tab: "Company", Listed: true, Place: 50, Template: companyPage, Build: s.buildCompany, Touches: isOnPage},
 			{Path: "/company/{id}", Title: "Weekly review", Tab: "Company", Template: partPage, Build: s.buildPart, Touches: isOnPage},
 		},
 		Answers: []noun.Answer{
@@ -109,11 +110,11 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 	case !slices.Contains(listVerbs(), word):
 		return s.show(ctx, in, word)
 	}
-	m, err := s.do(ctx, in, word, rest)
+	m, err := s.changeCompany(ctx, in, word, rest)
 	return noun.View{Reply: m.Page("company", 1), JSON: whole}, err
 }
 
-func (s records) do(ctx context.Context, in noun.Input, verb, rest string) (wording.Message, error) {
+func (s records) changeCompany(ctx context.Context, in noun.Input, verb, rest string) (wording.Message, error) {
 	id, words := syntax.CutWord(rest)
 	id = strings.ToLower(id)
 	switch verb {

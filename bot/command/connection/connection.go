@@ -3,6 +3,8 @@ package connection
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,26 +18,40 @@ import (
 type Records interface {
 	Connections(ctx context.Context) ([]outward.Connection, error)
 	Disconnect(ctx context.Context, name string) error
+	RemoveCalendar(ctx context.Context, name string) error
 }
 
-type records struct{ Records }
+type records struct {
+	Records
 
-// New returns the noun: the commands connections and disconnect. A connection is made in the terminal, where nobody reads along.
-func New(r Records) noun.Noun {
-	s := records{r}
+	giveBack func(context.Context, outward.Connection) error
+}
+
+// New returns the noun: the commands connections and disconnect. A connection is made in the terminal, where nobody reads along. giveBack ends the access at the service,
+// where that can be done by a program; nil for nowhere.
+func New(r Records, giveBack func(context.Context, outward.Connection) error) noun.Noun {
+	s := records{r, giveBack}
 	name := noun.WordOption("name", "which, as connections lists it")
 	name.Required = true
-	return noun.Noun{Commands: []noun.Command{
+	return noun.Noun{
+		Pages:    []noun.Page{{Path: "/connections", Title: "Connections", Tab: "Connections", Listed: true, Of: s.listConnections}},
+		Answers:  []noun.Answer{{Path: "connections", Says: "where I may do something outside, as whom, with which rights, and until when; no tokens", Gives: []outward.Connection{}, Of: s.listConnections}},
+		Commands: s.commands(name),
+	}
+}
+
+func (s records) commands(name syntax.Option) []noun.Command {
+	return []noun.Command{
 		{
 			Name: "connections", Summary: "where I may do something outside, as whom, and until when", Example: "connections", Run: s.listConnections,
 			Shell: &noun.Shell{Group: noun.GroupSee, Use: "connections", Bare: true, JSON: true},
 		},
 		{
-			Name: "disconnect", Summary: "delete a connection with its token; what waits for it waits on", Example: "disconnect github",
+			Name: "disconnect", Summary: "delete a connection with its token, or a calendar; what waits for it waits on", Example: "disconnect github",
 			Options: []syntax.Option{name}, Acts: true, Run: s.disconnect,
-			Shell: &noun.Shell{Group: noun.GroupKeep, Use: "disconnect NAME"},
+			Shell: &noun.Shell{Group: noun.GroupKeep, Use: "disconnect NAME", Refuses: []string{"disconnect nosuch", "disconnect"}},
 		},
-	}}
+	}
 }
 
 func (s records) listConnections(ctx context.Context, in noun.Input) (noun.View, error) {
@@ -43,12 +59,31 @@ func (s records) listConnections(ctx context.Context, in noun.Input) (noun.View,
 	if err != nil {
 		return noun.View{}, err
 	}
-	return noun.View{Reply: List(all, in.Now).Page("connections", in.Page), JSON: func(context.Context) (any, error) { return all, nil }}, nil
+	return noun.View{Reply: List(all, in.Now).Page("connections", in.Page), JSON: func(context.Context) (any, error) { return noun.ListOf(all), nil }}, nil
 }
 
 func (s records) disconnect(ctx context.Context, in noun.Input) (noun.View, error) {
 	name := strings.ToLower(in.Args["name"])
-	if err := s.Disconnect(ctx, name); err != nil {
+	if s.giveBack != nil {
+		all, err := s.Connections(ctx)
+		if err != nil {
+			return noun.View{}, err
+		}
+		if i := slices.IndexFunc(all, func(c outward.Connection) bool { return c.Name == name && c.Service == outward.Google }); i >= 0 {
+			failed := s.giveBack(ctx, all[i])
+			if err := s.Disconnect(ctx, name); err != nil {
+				return noun.View{}, noun.Explain(err, org.ErrNotFound, Unknown(name))
+			}
+			return noun.Say(GivenBack(all[i], failed))
+		}
+	}
+	err := s.Disconnect(ctx, name)
+	if errors.Is(err, org.ErrNotFound) { // calendars are connected by the same word, and kept apart: they are read alone
+		if err = s.RemoveCalendar(ctx, name); err == nil {
+			return noun.Say(GoneCalendar(name))
+		}
+	}
+	if err != nil {
 		return noun.View{}, noun.Explain(err, org.ErrNotFound, Unknown(name))
 	}
 	return noun.Say(Gone(name))

@@ -1,6 +1,7 @@
 package connection_test
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -26,5 +27,8 @@ func TestWords(t *testing.T) {
 		nountest.Example{Name: "a token that ends soon", Message: connection.List([]outward.Connection{one("github", true, now.AddDate(0, 0, 3))}, now)},
 		nountest.Example{Name: "unknown", Message: say(connection.Unknown("gitlab"))},
 		nountest.Example{Name: "gone", Message: say(connection.Gone("github"))},
+		nountest.Example{Name: "gone, a calendar", Message: say(connection.GoneCalendar("calendar"))},
+		nountest.Example{Name: "given back", Message: say(connection.GivenBack(outward.Connection{Name: "google"}, nil))},
+		nountest.Example{Name: "not given back", Message: say(connection.GivenBack(outward.Connection{Name: "google"}, errors.New("Google has a fault of its own (503)")))},
 	)
 }

@@ -88,12 +88,12 @@ func New(r Records) noun.Noun {
 		},
 		{
 			Name: "delete", Summary: "take a project that has ended out of the lists; nothing of it is lost", Example: "delete p3",
-			Options: []syntax.Option{named}, Acts: true, Leaves: org.EventProjectArchived, Run: s.remove, Shell: shell("delete PROJECT", "", false),
+			Options: []syntax.Option{named}, Acts: true, Leaves: org.EventProjectArchived, Run: s.removeProject, Shell: shell("delete PROJECT", "", false),
 		},
 		{
 			Name: "undelete", Summary: "bring a deleted project back into the lists", Example: "undelete p3",
 			Options: []syntax.Option{noun.WordOption(noun.OptionProject, "its number")}, Acts: true, Leaves: org.EventProjectRestored, Run: s.putBack,
-			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "undelete PROJECT"},
+			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "undelete PROJECT", Refuses: []string{"undelete p99", "undelete"}},
 		},
 		{
 			Name: "gate", Summary: "where a project stops and waits for your yes: list, set, or off", Example: "gate p3 after planning", Aliases: []string{"gates", "checkpoint"},

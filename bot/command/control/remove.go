@@ -12,8 +12,8 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// remove takes a project that has ended out of the lists.
-func (s records) remove(ctx context.Context, in noun.Input) (noun.View, error) {
+// removeProject takes a project that has ended out of the lists.
+func (s records) removeProject(ctx context.Context, in noun.Input) (noun.View, error) {
 	p, err := s.findNumbered(ctx, in, "delete")
 	if err != nil {
 		return noun.View{}, err

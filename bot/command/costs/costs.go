@@ -62,7 +62,7 @@ func New(r Records, price func(in, out int) (org.NanoUSD, bool)) noun.Noun {
 			{
 				Name: "costs", Summary: "what was spent today, in 7 and in 30 days, and on what", Example: "costs p3", Aliases: []string{"cost", "spend", "usage"},
 				Options: []syntax.Option{noun.ProjectOption()}, Run: s.showCosts,
-				Shell: &noun.Shell{Group: noun.GroupSee, Use: "costs [PROJECT]", Summary: "what was spent", IDs: "project", JSON: true},
+				Shell: &noun.Shell{Group: noun.GroupSee, Use: "costs [PROJECT]", Summary: "what was spent", IDs: "project", JSON: true, Refuses: []string{"costs p99"}},
 			},
 			{
 				Name: org.CommandBudget, Summary: "limits on spending: list them, or set one", Example: "budget day 5", Aliases: []string{"cap", "limit"},
@@ -76,8 +76,8 @@ func New(r Records, price func(in, out int) (org.NanoUSD, bool)) noun.Noun {
 			},
 		},
 		Pages: []noun.Page{
-			{Path: "/costs", Title: "Costs", Tab: "Costs", Template: costsPage, Build: s.buildCosts},
-			{Path: "/projects/{id}/costs", Template: projectPage, Build: s.buildProject},
+			{Path: "/costs", Title: "Costs", Tab: "Costs", Listed: true, Place: 60, Phone: true, Template: costsPage, Build: s.buildCosts},
+			{Path: "/projects/{id}/costs", Part: "Costs", Place: 50, Template: projectPage, Build: s.buildProject},
 		},
 		Answers: []noun.Answer{{Path: "costs", Params: []string{"days"}, Give: s.giveCosts}},
 	}

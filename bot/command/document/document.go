@@ -28,11 +28,19 @@ type Origins interface {
 	Steps(ctx context.Context, id org.ProjectID) ([]org.Step, error)
 }
 
+// PageRecords reads what pages show besides.
+type PageRecords interface {
+	Ticket(ctx context.Context, id org.ProjectID, now time.Time) (reports.Ticket, error)
+	Versions(ctx context.Context, id org.ProjectID) ([]work.Deliverable, error)
+	DocumentsCited(ctx context.Context, id org.ProjectID) ([]work.Document, error)
+}
+
 // Records is all that this noun reads and changes. *store.DB is one.
 type Records interface {
 	Deliverable(ctx context.Context, id org.ProjectID) (work.Deliverable, error)
 	Citations(ctx context.Context, id org.ProjectID) ([]reports.StepCitation, error)
 	Origins
+	PageRecords
 	Accept(ctx context.Context, id org.ProjectID, by string) error
 	Dropped(ctx context.Context, n int) ([]reports.Delivery, error)
 	Reannounce(ctx context.Context, id org.DeliveryID, asked string) error
@@ -47,11 +55,23 @@ const (
 	atOnce         = 50 // that are sent again, so that a long failure does not flood a channel
 )
 
-// New returns the noun: the commands accept, read, sources, export and reannounce.
+// New returns the noun: the commands accept, read, sources, export and reannounce, and the pages of a document and its sources.
 func New(r Records) noun.Noun {
 	s := records{r}
 	project := []syntax.Option{noun.ProjectOption()}
-	return noun.Noun{Commands: []noun.Command{
+	return noun.Noun{
+		Pages: []noun.Page{
+			{Path: "/projects/{id}/document", Part: "Document", Place: 20, Template: documentPage, Build: s.buildDocument},
+			{Path: "/projects/{id}/sources", Part: "Sources", Place: 30, Template: sourcesPage, Build: s.buildSources},
+			{Path: "/projects/{id}/document.html", File: s.giveHTML},
+			{Path: "/projects/{id}/document.md", File: s.giveMarkdown},
+		},
+		Commands: s.listCommands(project),
+	}
+}
+
+func (s records) listCommands(project []syntax.Option) []noun.Command {
+	return []noun.Command{
 		{
 			Name: "accept", Summary: "accept a project's document", Example: "accept p3", Aliases: []string{"ok"},
 			Options: project, Acts: true, Leaves: org.EventAccepted, Run: s.acceptDocument,
@@ -70,7 +90,7 @@ func New(r Records) noun.Noun {
 			Options: []syntax.Option{{Name: optionDelivery, Kind: syntax.Text, Autocomplete: true, Description: "which one; all when left out"}},
 			Acts:    true, Suggest: s.suggestDeliveries, Run: s.sendAgain,
 		},
-	}}
+	}
 }
 
 // find finds the newest document of the project that is meant.

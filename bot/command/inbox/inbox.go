@@ -52,21 +52,21 @@ func New(r Records) noun.Noun {
 			{
 				Name: "approve", Summary: "say yes to a question that waits for you", Example: "approve e4", Aliases: []string{"yes"},
 				Options: []syntax.Option{id, text}, Acts: true, Suggest: s.suggestQuestions, Run: s.answerShortly("approve", "yes", findYes),
-				Shell: &noun.Shell{Group: noun.GroupSteer, Use: "approve ID [WORDS]", Summary: "say yes to a question", IDs: "id", JSON: true},
+				Shell: &noun.Shell{Group: noun.GroupSteer, Use: "approve ID [WORDS]", Summary: "say yes to a question", IDs: "id", JSON: true, Refuses: []string{"approve e99", "approve"}},
 			},
 			{
 				Name: "deny", Summary: "say no to a question that waits for you", Example: "deny e4", Aliases: []string{"no", "reject"},
 				Options: []syntax.Option{id, text}, Acts: true, Suggest: s.suggestQuestions, Run: s.answerShortly("deny", "no", findNo),
-				Shell: &noun.Shell{Group: noun.GroupSteer, Use: "deny ID [WORDS]", Summary: "say no to a question", IDs: "id", JSON: true},
+				Shell: &noun.Shell{Group: noun.GroupSteer, Use: "deny ID [WORDS]", Summary: "say no to a question", IDs: "id", JSON: true, Refuses: []string{"deny e99", "deny"}},
 			},
 			{
 				Name: org.CommandDecide, Summary: "answer a question that waits for you", Example: "decide e4 b", Aliases: []string{"answer"},
 				Options: []syntax.Option{id, noun.WordOption(optionAnswer, "the letter of an answer, then your words")},
 				Acts:    true, Suggest: s.suggestQuestions, Run: s.decide,
-				Shell: &noun.Shell{Group: noun.GroupSteer, Use: "decide ID LETTER|WORDS", Summary: "answer a question: the letter of an answer and your words, or words alone", IDs: "id", JSON: true},
+				Shell: &noun.Shell{Group: noun.GroupSteer, Use: "decide ID LETTER|WORDS", Summary: "answer a question: the letter of an answer and your words, or words alone", IDs: "id", JSON: true, Refuses: []string{"decide e99 a", "decide e99", "decide"}},
 			},
 		},
-		Pages:   []noun.Page{{Path: "/inbox", Title: "Inbox", Tab: "Inbox", Template: inboxPage, Build: s.buildInbox}},
+		Pages:   []noun.Page{{Path: "/inbox", Title: "Inbox", Tab: "Inbox", Listed: true, Place: 40, Phone: true, Template: inboxPage, Build: s.buildInbox}},
 		Answers: []noun.Answer{{Path: "inbox", Give: s.giveInbox}},
 	}
 }

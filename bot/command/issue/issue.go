@@ -35,11 +35,11 @@ func New(r Records) noun.Noun {
 		Name: "issue", Summary: "order what an issue on GitHub or Gitea asks for; those that were ordered when left out", Example: "issue acme/shop#12", Aliases: []string{"issues"},
 		Options: []syntax.Option{noun.WordOption("which", "owner/name#12, or its address")},
 		Acts:    true, Changes: func(args map[string]string) bool { return args["which"] != "" }, Run: s.run,
-		Shell: &noun.Shell{Group: noun.GroupSteer, Use: "issue [OWNER/NAME#12]", JSON: true},
+		Shell: &noun.Shell{Group: noun.GroupSteer, Use: "issue [OWNER/NAME#12]", JSON: true, Refuses: []string{"issue shop", "issue acme/nosuch#1"}},
 	}, {
 		Name: "take", Summary: "take what somebody said of a pull request as an order, or have a check that fails mended once more", Example: "take k7",
 		Options: []syntax.Option{id}, Acts: true, Run: s.take,
-		Shell: &noun.Shell{Group: noun.GroupSteer, Use: "take ID"},
+		Shell: &noun.Shell{Group: noun.GroupSteer, Use: "take ID", Refuses: []string{"take k99", "take"}},
 	}}}
 }
 
@@ -74,7 +74,7 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 	if err != nil {
 		return noun.View{}, err
 	}
-	r, ok := Find(all, place)
+	r, ok := outward.FindRepository(all, place)
 	switch {
 	case !ok:
 		return noun.View{}, noun.Refuse(NoRepository(place))
@@ -91,15 +91,4 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 		return noun.View{}, err
 	}
 	return noun.View{Reply: org.Reply{Text: Asked(o)}, JSON: func(context.Context) (any, error) { return o, nil }}, nil
-}
-
-// Find returns the repository that lies at a place; an empty host is any.
-func Find(all []coding.Repository, place outward.Place) (coding.Repository, bool) {
-	for _, r := range all {
-		at, ok := outward.PlaceOf(r.Source)
-		if ok && strings.EqualFold(at.Owner+"/"+at.Name, place.Owner+"/"+place.Name) && (place.Host == "" || at.Host == place.Host) {
-			return r, true
-		}
-	}
-	return coding.Repository{}, false
 }

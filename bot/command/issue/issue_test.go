@@ -46,7 +46,7 @@ func TestARepositoryIsFoundByItsPlace(t *testing.T) {
 		{outward.Place{Host: "github.com", Owner: "acme", Name: "shop"}, false},
 		{outward.Place{Owner: "acme", Name: "site"}, false},
 	} {
-		if r, ok := issue.Find(all, c.place); ok != c.want || ok && r.Name != "shop" {
+		if r, ok := outward.FindRepository(all, c.place); ok != c.want || ok && r.Name != "shop" {
 			t.Errorf("%+v: %+v, %v", c.place, r, ok)
 		}
 	}

@@ -75,7 +75,7 @@ func New(r Records) noun.Noun {
 			{
 				Name: "forget", Summary: "forget a rule or a message", Example: "forget l3",
 				Options: []syntax.Option{lesson("the rule")}, Acts: true, Suggest: s.suggestLessons, Run: s.forgetOne,
-				Shell: &noun.Shell{Group: noun.GroupKnow, Use: "forget ID", Summary: "forget a rule, a lesson or what was said"},
+				Shell: &noun.Shell{Group: noun.GroupKnow, Use: "forget ID", Summary: "forget a rule, a lesson or what was said", Refuses: []string{"forget l99", "forget"}},
 			},
 			{
 				Name: "memory", Summary: "lessons I've picked up; undo one", Example: "memory undo c2", Aliases: []string{"learnt", "tidied"},
@@ -86,15 +86,16 @@ func New(r Records) noun.Noun {
 				Acts: true, Changes: doesMoreThanList, Run: s.listLearnt,
 				Shell: &noun.Shell{
 					Group: noun.GroupKnow, Use: "memory [tidy|undo ID]", Summary: "lessons I've picked up and how they were tidied; tidy them now; put one tidying back", Words: []string{"tidy", "undo"}, JSON: true,
+					Refuses: []string{"memory undo c99", "memory nosuch"},
 				},
 			},
 			{
 				Name: "recall", Summary: "what was said and learnt about something", Example: "recall oat prices", Aliases: []string{"search", "find"},
 				Options: text("about what"), Run: s.recall,
-				Shell: &noun.Shell{Group: noun.GroupKnow, Use: "recall WORDS", Summary: "look for words in all that was said, learnt and delivered", JSON: true},
+				Shell: &noun.Shell{Group: noun.GroupKnow, Use: "recall WORDS", Summary: "look for words in all that was said, learnt and delivered", JSON: true, Refuses: []string{"recall"}},
 			},
 		},
-		Pages: []noun.Page{{Path: "/memory", Title: "Memory", Tab: "Memory", Template: memoryPage, Build: s.buildMemory}},
+		Pages: []noun.Page{{Path: "/memory", Title: "Memory", Tab: "Memory", Listed: true, Place: 70, Template: memoryPage, Build: s.buildMemory}},
 	}
 }
 

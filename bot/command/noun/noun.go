@@ -23,6 +23,7 @@ type Noun struct {
 	Commands []Command
 	Pages    []Page
 	Answers  []Answer
+	Notices  []Notice
 }
 
 // Command is one command: a line in a chat, a slash command, a button's effect and a
@@ -89,6 +90,9 @@ type Shell struct {
 	Words   []string // what completes its first argument: one of these
 	Bare    bool     // takes no arguments
 	JSON    bool     // takes --json: its view has one
+	// Refuses are lines that it can do nothing with ("pause p99"), by which the tests see that it says so. One that acts
+	// and has nothing to refuse says that with an empty list; nil is for one that only looks.
+	Refuses []string
 }
 
 // Input is one command as it was given.
@@ -173,16 +177,32 @@ func RefuseWith(r org.Reply) error { return &RefusalError{Text: r.Text, Card: r.
 
 // Page is one page of the dashboard.
 type Page struct {
-	Path     string // "/projects", "/steps/{id}"
-	Title    string // of the browser's window; what Build sets wins
-	Tab      string // the tab that is lit; empty for none
-	Listed   bool   // it has a tab of its own, named Tab
+	Path   string // "/projects", "/steps/{id}"
+	Title  string // of the browser's window; what Build sets wins
+	Tab    string // the tab that is lit; empty for none
+	Listed bool   // it has a tab of its own, named Tab
+	Part   string // of a project: the name that leads to it from the project's other pages
+	Place  int    // of its tab or part, the smallest first; 0 is behind all
+	Phone  bool   // that tab stands at the bottom of a phone too
+	// Of is the Run of a command whose answer, given without options, is the page, with the buttons of its first part;
+	// Template and Build are left out then.
+	Of       func(context.Context, Input) (View, error)
 	Template string // HTML: a template "page", which may use those of view's parts
 	// Build reads what the template shows. Its result embeds the Base of the request. org.ErrNotFound is
 	// answered with a page that says so.
 	Build func(context.Context, PageRequest) (any, error)
+	// File gives a file in the place of a page; Template and Build are left out then.
+	File func(context.Context, PageRequest) (File, error)
 	// Touches reports whether what a line of the journal tells stands on it; without it, everything does.
 	Touches func(org.Event) bool
+}
+
+// File answers a path of the dashboard that is no page.
+type File struct {
+	Type  string // as HTTP names it
+	Name  string // under which a browser saves it; empty for one that it shows
+	Frame bool   // it stands in a frame of a page, where it may run and load nothing
+	Data  []byte
 }
 
 // PageRequest is a browser's request.
@@ -194,15 +214,31 @@ type PageRequest struct {
 	Now    time.Time
 }
 
-// Answer serves one path of the API to programs, described in docs/openapi.json.
+// Answer serves one path of the API to programs. It is described in docs/openapi.json, or by itself: one that
+// has Gives is added there when the description is asked for.
 type Answer struct {
-	Path   string   // below /api/v1/, such as "status"
+	Path string // below /api/v1/, such as "status"
+	// Says tells in a few words what it gives, and Gives is a value of the type that is given: the description lists its
+	// fields by their JSON, each with its tag `doc`.
+	Says  string
+	Gives any
+	// Of is the Run of a command whose JSON, given without options, is the answer; Give is left out then.
+	Of     func(context.Context, Input) (View, error)
 	Method string   // empty for GET
 	Code   bool     // for tokens of the changes of one repository, and no others
 	Exact  bool     // it may hold texts of a repository, which are given to the byte
 	Most   int64    // bytes of what is sent; 0 for what commands may have
 	Params []string // that it knows; others are refused
 	Give   func(context.Context, AnswerRequest) (any, error)
+}
+
+// Look is the input of a command that is carried out without options, for a page or a program.
+func Look(now time.Time) Input {
+	return Input{
+		Args: map[string]string{}, Page: 1, Now: now,
+		DoneBefore:  func(context.Context, org.EventKind) ([]org.Event, error) { return nil, nil },
+		FindProject: func(context.Context, bool) (org.ProjectName, error) { return org.ProjectName{}, org.ErrNotFound },
+	}
 }
 
 // AnswerRequest is a program's request.

@@ -12,6 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/bot/wording"
+	"github.com/frasier-cos/frasier/internal/company"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -23,6 +24,7 @@ type Records interface {
 	Ticket(ctx context.Context, id org.ProjectID, now time.Time) (reports.Ticket, error)
 	PlanNotes(ctx context.Context, project org.ProjectID) ([]work.PlanNotes, error)
 	Replan(ctx context.Context, id org.ProjectID, note, by string) error
+	CompanyReasons(ctx context.Context, id org.MemoID) ([]company.Memo, error)
 }
 
 // records carries out the commands and reads what programs get.
@@ -43,9 +45,10 @@ func New(r Records) noun.Noun {
 				Name: org.CommandReplan, Summary: "plan the rest of a project again; finished steps are kept", Example: "replan p3 Fewer, larger steps",
 				Options: []syntax.Option{noun.ProjectOption(), noun.WordOption(optionText, "what should be different")},
 				Acts:    true, Leaves: org.EventMissionReplanned, Run: s.replan,
-				Shell: &noun.Shell{Group: noun.GroupSteer, Use: "replan PROJECT [NOTE]", Summary: "plan the rest of a project again", IDs: "project"},
+				Shell: &noun.Shell{Group: noun.GroupSteer, Use: "replan PROJECT [NOTE]", Summary: "plan the rest of a project again", IDs: "project", Refuses: []string{"replan p99", "replan"}},
 			},
 		},
+		Pages:   []noun.Page{{Path: "/projects/{id}/plan", Part: "Plan", Place: 10, Template: planPage, Build: s.buildPlan}},
 		Answers: []noun.Answer{{Path: "projects/{id}/plan", Give: s.givePlan}},
 	}
 }

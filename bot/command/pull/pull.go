@@ -4,6 +4,7 @@ package pull
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ type Records interface {
 	Pulls(ctx context.Context, project org.ProjectID, most int) ([]outward.PullRequest, error)
 	Changes(ctx context.Context, p org.ProjectID) ([]coding.StepChange, error)
 	OrderAction(ctx context.Context, a outward.Action, origin string) (outward.Action, error)
+	Connections(ctx context.Context) ([]outward.Connection, error)
 }
 
 // most pull requests are listed: what is older is at the forge.
@@ -46,12 +48,12 @@ func New(r Records) noun.Noun {
 			Name: "pr", Summary: "pull requests: how they stand; ready for review, or closed", Example: "pr p3 ready", Aliases: []string{"prs", "pulls"},
 			Options: []syntax.Option{project, noun.WordOption("do", "ready to have it marked as ready for review, close to close it", doReady, doClose), number},
 			Acts:    true, Changes: func(args map[string]string) bool { return args["do"] != "" }, Words: []string{doReady, doClose}, Run: s.run,
-			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "pr [PROJECT] [ready|close] [NUMBER]", IDs: "project", JSON: true},
+			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "pr [PROJECT] [ready|close] [NUMBER]", IDs: "project", JSON: true, Refuses: []string{"pr p99", "pr p99 ready"}},
 		},
 		{
 			Name: "merge", Summary: "merge a project's pull request, once all of it is proven and its checks passed", Example: "merge p3",
 			Options: []syntax.Option{project, number}, Acts: true, Run: s.merge,
-			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "merge PROJECT [NUMBER]", IDs: "project"},
+			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "merge PROJECT [NUMBER]", IDs: "project", Refuses: []string{"merge p99"}},
 		},
 	}}
 }
@@ -77,9 +79,9 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 	switch do {
 	case "":
 	case doReady:
-		return s.order(ctx, in, p, outward.MarkReady)
+		return s.orderAction(ctx, in, p, outward.MarkReady)
 	case doClose:
-		return s.order(ctx, in, p, outward.ClosePull)
+		return s.orderAction(ctx, in, p, outward.ClosePull)
 	default:
 		return noun.View{}, noun.Refuse(How(do))
 	}
@@ -87,9 +89,18 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 	if err != nil {
 		return noun.View{}, err
 	}
+	if len(all) == 0 && in.Args["project"] == "" && in.Thread == "" {
+		connected, err := s.Connections(ctx)
+		if err != nil {
+			return noun.View{}, err
+		}
+		if !slices.ContainsFunc(connected, outward.Connection.HoldsCode) {
+			return noun.View{Reply: org.Reply{Text: NotConnected()}, JSON: func(context.Context) (any, error) { return []Shown{}, nil }}, nil
+		}
+	}
 	shown := []Shown{}
 	for _, one := range all {
-		missing, err := s.lacks(ctx, one, !one.Draft)
+		missing, err := s.lacks(ctx, one)
 		if err != nil {
 			return noun.View{}, err
 		}
@@ -103,26 +114,26 @@ func (s records) merge(ctx context.Context, in noun.Input) (noun.View, error) {
 	if err != nil {
 		return noun.View{}, err
 	}
-	return s.order(ctx, in, p, outward.MergePull)
+	return s.orderAction(ctx, in, p, outward.MergePull)
 }
 
 // lacks lists what keeps a pull request from being ready, or from being merged. Of one that has ended nothing does.
-func (s records) lacks(ctx context.Context, p outward.PullRequest, merge bool) ([]string, error) {
+func (s records) lacks(ctx context.Context, p outward.PullRequest) ([]string, error) {
 	if p.State != outward.PullOpen {
 		return []string{}, nil
 	}
 	changes, err := s.Changes(ctx, p.Project)
-	return append(append([]string{}, evidence.Unproven(changes)...), p.Lacks(merge)...), err
+	return append(append([]string{}, evidence.Unproven(changes)...), p.Lacks()...), err
 }
 
-// order has something done with the open pull request of a project.
-func (s records) order(ctx context.Context, in noun.Input, project org.ProjectName, kind outward.Kind) (noun.View, error) {
+// orderAction has something done with the open pull request of a project.
+func (s records) orderAction(ctx context.Context, in noun.Input, project org.ProjectName, kind outward.Kind) (noun.View, error) {
 	p, err := s.find(ctx, project, strings.TrimLeft(in.Args[optionNumber], "#"))
 	if err != nil {
 		return noun.View{}, err
 	}
 	if kind != outward.ClosePull {
-		missing, err := s.lacks(ctx, p, kind == outward.MergePull)
+		missing, err := s.lacks(ctx, p)
 		if err != nil {
 			return noun.View{}, err
 		}
@@ -141,7 +152,11 @@ func (s records) order(ctx context.Context, in noun.Input, project org.ProjectNa
 	}
 	a, err := s.OrderAction(ctx, outward.Action{
 		Key: string(kind) + ":" + string(p.Action), Kind: kind, Connection: p.Connection, Project: p.Project, Place: p.Place, Effect: Effect(p, kind, o.Wait), Order: raw, AllowedBy: in.Author,
+		Object: p.Object(), Field: string(kind),
 	}, in.Origin)
+	if off := new(outward.OffError); errors.As(err, &off) {
+		return noun.View{}, noun.Refuse(Off(project, off.Permit))
+	}
 	if err != nil {
 		return noun.View{}, err
 	}

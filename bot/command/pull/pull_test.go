@@ -29,6 +29,7 @@ func TestWords(t *testing.T) {
 	a := func(k outward.Kind) outward.Action { return outward.Action{ID: "a9", Kind: k} }
 	nountest.Golden(t,
 		nountest.Example{Name: "none", Message: pull.List(nil)},
+		nountest.Example{Name: "nothing connected", Message: say(pull.NotConnected())},
 		nountest.Example{Name: "all states", Message: pull.List([]pull.Shown{draft, open, held, merged, closed, runs})},
 		nountest.Example{Name: "two of a project", Message: pull.List([]pull.Shown{draft, second})},
 		nountest.Example{Name: "is marked", Message: say(pull.Ordered(a(outward.MarkReady), draft.PullRequest, false))},

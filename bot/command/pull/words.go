@@ -47,6 +47,11 @@ func List(all []Shown) wording.Message {
 	return m
 }
 
+// NotConnected says that no forge is connected, so that there is no pull request.
+func NotConnected() string {
+	return "There is no pull request of mine, and I'm connected to no forge. On the machine, `frasier connect github` (or `frasier connect gitea https://git.example.com`) says what it needs; then `!repo NAME push on` and `!repo NAME pr draft` have the branches of a repository become pull requests."
+}
+
 // Effect says what will be seen at the forge.
 func Effect(p outward.PullRequest, kind outward.Kind, wait bool) string {
 	name := wording.Plain(p.Name())
@@ -119,4 +124,9 @@ func Several(all []outward.PullRequest) string {
 // How refuses a word that says nothing that can be done.
 func How(word string) string {
 	return fmt.Sprintf("I don't know %s there. `!pr p3 ready` has a project's pull request marked as ready for review, `!pr p3 close` closes it, `!merge p3` merges it.", wording.Quote(word))
+}
+
+// Off refuses what somebody switched off for the project.
+func Off(p org.ProjectName, by outward.Permit) string {
+	return fmt.Sprintf("That's off for **%s**: %s said so. `!outside %s %s ask` switches it on again.", wording.Plain(p.Title), wording.Plain(by.By), p.ID, by.Sink)
 }

@@ -37,13 +37,18 @@ type Records interface {
 	ProjectsNamed(ctx context.Context, name string, n int) ([]org.ProjectName, error)
 }
 
+// Founders lists the founders as a chat calls them.
+type Founders func(ctx context.Context) []reports.Founder
+
 type records struct {
 	Records
+	founders Founders
 }
 
-// New returns the noun: the commands remind and reminders, their page and what programs get of them.
-func New(r Records) noun.Noun {
-	s := records{r}
+// New returns the noun: the commands remind and reminders, their page and what programs get of them. Without founders
+// one is known by a mention alone.
+func New(r Records, founders Founders) noun.Noun {
+	s := records{r, founders}
 	words := syntax.Option{Name: optionWords, Kind: syntax.Text, Required: true, Description: "when, and of what: on Friday at 9 to call the bank"}
 	id := noun.WordOption(optionID, "which: w3")
 	more := noun.WordOption(optionWords, "another time for it, or end")
@@ -52,12 +57,12 @@ func New(r Records) noun.Noun {
 			{
 				Name: "remind", Summary: "remind you of something: at a time, again and again, or when something has happened", Example: example,
 				Options: []syntax.Option{words}, Acts: true, Run: s.addReminder,
-				Shell: &noun.Shell{Group: noun.GroupKeep, Use: "remind WORDS"},
+				Shell: &noun.Shell{Group: noun.GroupKeep, Use: "remind WORDS", Refuses: []string{"remind", "remind oats", "remind to eat on 30 February"}},
 			},
 			{
 				Name: "reminders", Summary: "what I'll remind you of; another time for one, or its end", Example: "reminders w3 tomorrow at 10",
 				Options: []syntax.Option{id, more}, Acts: true, Changes: func(args map[string]string) bool { return args[optionWords] != "" }, Words: listEndings(), Run: s.runReminders,
-				Shell: &noun.Shell{Group: noun.GroupSee, Use: "reminders [ID WHEN|ID end]", JSON: true},
+				Shell: &noun.Shell{Group: noun.GroupSee, Use: "reminders [ID WHEN|ID end]", JSON: true, Refuses: []string{"reminders w99 end", "reminders nosuch"}},
 			},
 		},
 		Pages:   []noun.Page{{Path: "/reminders", Title: "Reminders", Tab: "Reminders", Listed: true, Template: page, Build: s.buildPage, Touches: touches}},
@@ -150,6 +155,14 @@ func (s records) awaitSomething(ctx context.Context, in noun.Input, r reports.Re
 		r.Waits, r.On = reports.AwaitFounder, id
 		return s.saveWait(ctx, in, r, "")
 	}
+	switch named := s.nameFounders(ctx, name); len(named) {
+	case 0:
+	case 1:
+		r.Waits, r.On = reports.AwaitFounder, named[0].ID
+		return s.saveWait(ctx, in, r, "")
+	default:
+		return noun.View{}, noun.RefuseWith(WhichFounder(name, named, want.Body).Reply())
+	}
 	found, err := s.ProjectsNamed(ctx, strings.TrimPrefix(strings.ToLower(name), "the "), 2)
 	if err != nil {
 		return noun.View{}, err
@@ -188,6 +201,20 @@ func findPerson(name string) (string, bool) {
 		return m[1], true
 	}
 	return "", false
+}
+
+// nameFounders finds the founders of whom one name, or its first word, is the name given.
+func (s records) nameFounders(ctx context.Context, name string) []reports.Founder {
+	name = prose.Fold(strings.TrimPrefix(name, "@"))
+	if s.founders == nil || name == "" {
+		return nil
+	}
+	return slices.DeleteFunc(s.founders(ctx), func(f reports.Founder) bool {
+		return !slices.ContainsFunc(f.Names, func(of string) bool {
+			first, _, _ := strings.Cut(prose.Fold(of), " ")
+			return name == prose.Fold(of) || name == first
+		})
+	})
 }
 
 func (s records) readZone(ctx context.Context) (*time.Location, string, error) {

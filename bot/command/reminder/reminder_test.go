@@ -1,9 +1,12 @@
 package reminder_test
 
 import (
+	"context"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/command/reminder"
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -45,6 +48,8 @@ func TestWords(t *testing.T) {
 		nountest.Example{Name: "no question", Message: say(reminder.NoQuestion("e9"))},
 		nountest.Example{Name: "nobody", Message: say(reminder.NobodyKnown("Zoe", 0))},
 		nountest.Example{Name: "several", Message: say(reminder.NobodyKnown("market", 2))},
+		nountest.Example{Name: "two of a name", Message: reminder.WhichFounder("anna", annas(), "write to Lidl")},
+		nountest.Example{Name: "two of a name, in many words", Message: reminder.WhichFounder("anna", annas(), strings.Repeat("write to Lidl ", 8))},
 		nountest.Example{Name: "ended before", Message: say(reminder.OverAlready(p))},
 		nountest.Example{Name: "unknown", Message: say(reminder.Unknown("w99"))},
 		nountest.Example{Name: "gone", Message: say(reminder.Ended(once))},
@@ -52,4 +57,52 @@ func TestWords(t *testing.T) {
 		nountest.Example{Name: "one", Message: reminder.List([]reports.Reminder{once}, "")},
 		nountest.Example{Name: "several open", Message: reminder.List([]reports.Reminder{once, weekly, asked, wait(reports.AwaitQuestion, "e4")}, "")},
 	)
+}
+
+func annas() []reports.Founder {
+	return []reports.Founder{{ID: "803511102246678001", Names: []string{"Anna Meier", "ameier"}}, {ID: "803511102246678002", Names: []string{"Anna", "Anna Schmidt", "as"}}}
+}
+
+// store keeps the one reminder that is set.
+type store struct {
+	reminder.Records
+	set reports.Reminder
+}
+
+func (s *store) SaveReminder(_ context.Context, _ string, r reports.Reminder) (reports.Reminder, error) {
+	r.ID, s.set = "w1", r
+	return r, nil
+}
+
+func (*store) FounderClock(context.Context) (reports.FounderClock, error) {
+	return reports.FounderClock{Zone: "Europe/Berlin"}, nil
+}
+
+func (*store) ProjectsNamed(context.Context, string, int) ([]org.ProjectName, error) { return nil, nil }
+
+func TestAFounderIsKnownByName(t *testing.T) {
+	team := append(annas(), reports.Founder{ID: "803511102246678003", Names: []string{"Béla Nagy"}}, reports.Founder{ID: "803511102246678004"})
+	for words, want := range map[string]string{
+		"me when Béla answers to call him":              "803511102246678003",
+		"me when @béla nagy writes":                     "803511102246678003",
+		"me when Anna Schmidt answers":                  "803511102246678002",
+		"me when ameier answers":                        "803511102246678001",
+		"me when <@803511102246678001> answers to call": "803511102246678001",
+		"me when Anna answers":                          "Which “Anna”?",
+		"me when Zoe answers":                           "I know none called “Zoe”",
+		"me when Ann answers":                           "I know none called “Ann”",
+		"mich, sobald Béla antwortet":                   "803511102246678003",
+	} {
+		s := &store{}
+		n := reminder.New(s, func(context.Context) []reports.Founder { return append([]reports.Founder{}, team...) })
+		in := noun.Look(time.Date(2026, 11, 25, 14, 10, 0, 0, time.UTC))
+		in.Args["words"] = words
+		_, err := n.Commands[0].Run(t.Context(), in)
+		switch {
+		case err == nil && s.set.Waits == reports.AwaitFounder && s.set.On == want:
+		case err != nil && strings.Contains(err.Error(), want):
+		default:
+			t.Errorf("%q: waits for %q %q (%v), want %q", words, s.set.Waits, s.set.On, err, want)
+		}
+	}
 }

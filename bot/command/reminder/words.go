@@ -138,7 +138,22 @@ func NobodyKnown(name string, found int) string {
 	if found > 1 {
 		return name + " could be several projects. Name one by its number: `!remind when p3 is done`."
 	}
-	return "I can wait for a founder (mention him: @Anna), a question or a project, and I know none called " + name + ". For example: `!remind when p3 is done`, `!remind when e4 is answered`."
+	return "I can wait for a founder (by name in Discord, or mention him: @Anna), a question or a project, and I know none called " + name + ". For example: `!remind when p3 is done`, `!remind when e4 is answered`."
+}
+
+// WhichFounder asks which of several founders of one name is meant.
+func WhichFounder(name string, named []reports.Founder, body string) wording.Message {
+	m := wording.Message{Text: "Which “" + wording.Clip(wording.Plain(name), 60) + "”? Mention the one you mean, as @" + wording.Clip(wording.Plain(named[0].Names[0]), 40) + "."}
+	for _, f := range named {
+		command := "remind when <@" + f.ID + "> answers"
+		if body != "" {
+			command += " to " + body
+		}
+		if len(command) <= org.ButtonLine && len(m.Buttons) < 5 {
+			m.Buttons = append(m.Buttons, org.Button{Label: wording.Clip(strings.Join(f.Names[:min(2, len(f.Names))], ", "), 70), Command: command})
+		}
+	}
+	return m
 }
 
 // OverAlready says that a project ended before.

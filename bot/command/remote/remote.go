@@ -30,7 +30,7 @@ const (
 	sentMost = 2*org.PatchBytes + 1<<16 // bytes of a request: a patch as JSON spells it
 )
 
-// stepID is how ids look; others are not looked for.
+// stepID matches ids of steps; others are not looked for.
 var stepID = lazyregexp.New(`^s[0-9]{1,18}$`)
 
 // What programs get. The names of its fields are a promise.

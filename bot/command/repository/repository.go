@@ -73,7 +73,7 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 	r := all[i]
 	setting, value, _ := strings.Cut(words, " ")
 	setting, value = strings.ToLower(setting), strings.Trim(strings.TrimSpace(value), "\"'")
-	switch known := []string{coding.SettingCheck, coding.SettingMinutes, coding.SettingPush, coding.SettingService, coding.SettingSmoke, coding.SettingRed, coding.SettingHook, coding.SettingLevel, coding.SettingPull, coding.SettingCleanup, coding.SettingTests, coding.SettingOrderers, coding.SettingIssueCap}; {
+	switch known := []string{coding.SettingCheck, coding.SettingMinutes, coding.SettingPush, coding.SettingService, coding.SettingSmoke, coding.SettingRed, coding.SettingHook, coding.SettingLevel, coding.SettingPull, coding.SettingCleanup, coding.SettingTests, coding.SettingOrderers, coding.SettingIssueCap, coding.SettingLabel}; {
 	case setting == coding.SettingSetup && value == "cancel":
 		err := noun.Explain(s.CancelEnvironment(ctx, r.ID), org.ErrConflict, SetupIdle(r.Name))
 		return noun.View{Reply: org.Reply{Text: ChatSetupStopped(r)}}, err

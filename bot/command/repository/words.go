@@ -116,7 +116,7 @@ func CodeSet(r coding.Repository) string {
 
 // CodeSetHow refuses a setting of a repository that there is not.
 func CodeSetHow() string {
-	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off | pr none|ask|draft|ready|open | pr base BRANCH|default | pr words on|off | pr template on|off | cleanup none|done|merged | cleanup services|workspace|branch on|off | orderers ID,ID|none | issue-cap USD|none | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | tests GLOB...|none | smoke \"GET /PATH 200 contains WORDS\"|none | setup on|off | red on|off | level read-only|edit | coder claude|codex|opencode|remote|embedded|auto | hook before_checks|teardown|change_made|after_step COMMAND|none | hook none"
+	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off | pr none|ask|draft|ready|open | pr base BRANCH|default | pr words on|off | pr template on|off | cleanup none|done|merged | cleanup services|workspace|branch on|off | orderers ID,ID|none | issue-cap USD|none | label NAME|default | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | tests GLOB...|none | smoke \"GET /PATH 200 contains WORDS\"|none | setup on|off | red on|off | level read-only|edit | coder claude|codex|opencode|remote|embedded|auto | hook before_checks|teardown|change_made|after_step COMMAND|none | hook none"
 }
 
 // CodeUnknown says that there is no such repository.
@@ -153,7 +153,7 @@ func ChatRepositoryHow(r coding.Repository) string {
 	n := wording.OneLine(r.Name)
 	text := fmt.Sprintf("Of %s you can change here: `!repo %s check go test ./...` (the command that checks it), `!repo %s minutes 20` (for one check), `!repo %s service postgres` (what runs beside it), `!repo %s smoke GET /health 200` (what a merged change must answer), `!repo %s hook before_checks make db` (a command on an event), `!repo %s tests checks/**` (which files are tests, where their names don't say so) and `!repo %s level read-only`.", n, n, n, n, n, n, n, n)
 	if r.CanPush() {
-		text += fmt.Sprintf(" And `!repo %s push on`, and `!repo %s pr draft` to have its branches become draft pull requests (or `ask`, `ready`, `open`), `!repo %s cleanup merged` to have put away what a merged one left, `!repo %s orderers 583231` for the numbers of accounts that may order by issues, and `!repo %s issue-cap 5` for what one issue may cost.", n, n, n, n, n)
+		text += fmt.Sprintf(" And `!repo %s push on`, and `!repo %s pr draft` to have its branches become draft pull requests (or `ask`, `ready`, `open`), `!repo %s cleanup merged` to have put away what a merged one left, `!repo %s orderers 583231` for the numbers of accounts that may order by issues, `!repo %s label NAME` for another label than `frasier` that orders one, and `!repo %s issue-cap 5` for what one issue may cost.", n, n, n, n, n, n)
 	}
 	return text + " The rest is set on the machine: `frasier repo set`."
 }

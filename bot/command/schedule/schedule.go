@@ -1,4 +1,5 @@
-// Package schedule has projects run again and again: it lists schedules, adds one, or ends one.
+// Package schedule has projects run again and again, and orders that were given in words: it lists schedules, adds one,
+// moves one, or ends one.
 package schedule
 
 import (
@@ -11,7 +12,6 @@ import (
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/syntax"
 	"github.com/frasier-cos/frasier/internal/org"
-	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
 )
 
@@ -26,7 +26,12 @@ const (
 type Records interface {
 	Schedules(ctx context.Context) ([]reports.Schedule, error)
 	SaveSchedule(ctx context.Context, s reports.Schedule) (reports.Schedule, error)
+	MoveSchedule(ctx context.Context, id reports.ScheduleID, spec string) (reports.Schedule, error)
 	EndSchedule(ctx context.Context, id reports.ScheduleID) error
+	KeepOrder(ctx context.Context, m org.Message) (org.MessageID, error)
+	RunTerms(ctx context.Context, p org.ProjectID) (reports.RunTerms, error)
+	FounderClock(ctx context.Context) (reports.FounderClock, error)
+	ProjectsNamed(ctx context.Context, name string, n int) ([]org.ProjectName, error)
 	ProjectStatus(ctx context.Context, id org.ProjectID, now time.Time) (reports.ProjectStatus, error)
 }
 
@@ -47,7 +52,7 @@ func New(r Records) noun.Noun {
 			noun.WordOption(optionZone, "time zone, like Europe/Berlin; yours when left out"),
 			noun.WordOption(optionMissed, "runs missed while nothing ran: one now, or none", string(reports.MissedOnce), string(reports.MissedSkip)),
 		},
-		Acts: true, Verbs: append([]string{"list", "add", "new"}, listEndings()...),
+		Acts: true, Verbs: slices.Concat([]string{"list", "add", "new", verbYes, verbMove}, listEndings(), listOpenings()),
 		Changes: func(args map[string]string) bool {
 			return args[noun.OptionProject] != "" && !strings.EqualFold(args[noun.OptionProject], "list")
 		},
@@ -76,6 +81,12 @@ func (s records) runSchedule(ctx context.Context, in noun.Input) (noun.View, err
 		return s.endSchedules(ctx, in, cron)
 	case first == "add", first == "new":
 		return noun.View{}, noun.Refuse(Project(example))
+	case first == verbYes:
+		return s.agree(ctx, in)
+	case first == verbMove:
+		return s.move(ctx, in)
+	case slices.Contains(listOpenings(), firstWord(first)):
+		return s.propose(ctx, in)
 	}
 	p, err := in.FindProject(ctx, false)
 	if err == nil && slices.Contains(listEndings(), cron) {
@@ -93,8 +104,7 @@ func (s records) runSchedule(ctx context.Context, in noun.Input) (noun.View, err
 	}
 	got, err := s.SaveSchedule(ctx, want)
 	if errors.Is(err, org.ErrBadSchedule) {
-		_, words, _ := strings.Cut(err.Error(), org.ErrBadSchedule.Error()+": ")
-		return noun.View{}, noun.Refuse(prose.Capital(strings.TrimSuffix(words, ".")) + ".")
+		return noun.View{}, explain(err, "")
 	}
 	if err != nil {
 		return noun.View{}, err
@@ -131,11 +141,15 @@ func (s records) listSchedules(ctx context.Context, in noun.Input) (noun.View, e
 	}
 	var facts []Facts
 	for _, t := range all {
-		status, err := s.ProjectStatus(ctx, t.Project, in.Now)
-		if err != nil {
-			return noun.View{}, err
+		f := Facts{Schedule: t}
+		if t.Order == "" {
+			status, err := s.ProjectStatus(ctx, t.Project, in.Now)
+			if err != nil {
+				return noun.View{}, err
+			}
+			f.First = status.Spent
 		}
-		facts = append(facts, Facts{Schedule: t, First: status.Spent})
+		facts = append(facts, f)
 	}
 	return noun.Show(Schedules(facts, example), "schedule", in.Page)
 }

@@ -43,10 +43,14 @@ func Schedules(all []Facts, example string) wording.Message {
 		if t.Missed == reports.MissedSkip {
 			missed = "skipped"
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s by `%s` (%s)\n\u2003next %s, missed runs are %s, ran %s so far, the first run cost %s",
-			t.ID, wording.NameProject(org.ProjectName{ID: t.Project, Title: t.Title}), strings.ReplaceAll(t.Spec, "`", ""), t.Zone, describeDue(t.Schedule), missed, wording.CountTimes(t.Runs), wording.DescribeSpending(t.First)))
+		name, price := wording.NameProject(org.ProjectName{ID: t.Project, Title: t.Title}), "the first run cost "+wording.DescribeSpending(t.First)
+		if t.Order != "" {
+			name, price = "“"+wording.Clip(wording.Plain(t.Title), 120)+"”", "at most "+wording.Limit(t.Cap)+" each time"
+		}
+		lines = append(lines, fmt.Sprintf("%s: %s by `%s` (%s)\n\u2003next %s, missed runs are %s, ran %s so far, %s",
+			t.ID, name, strings.ReplaceAll(t.Spec, "`", ""), t.Zone, describeDue(t.Schedule), missed, wording.CountTimes(t.Runs), price))
 		if len(menu.Choices) < 25 {
-			menu.Choices = append(menu.Choices, org.Choice{Label: wording.Clip(fmt.Sprintf("%s: %s %s", t.ID, t.Project, wording.Plain(t.Title)), 90), Value: string(t.ID)})
+			menu.Choices = append(menu.Choices, org.Choice{Label: wording.Clip(string(t.ID)+": "+strings.TrimSpace(string(t.Project)+" "+wording.Plain(t.Title)), 90), Value: string(t.ID)})
 		}
 	}
 	return wording.Message{More: strings.Join(lines, "\n"), Menu: menu}

@@ -45,9 +45,9 @@ func New(r Records) noun.Noun {
 				return slices.Contains([]string{"start", "stop", "take"}, args["do"])
 			},
 			Words: []string{"list", "start", "stop", "logs", "take"}, Run: s.run,
-			Shell: &noun.Shell{Group: noun.GroupSee, Use: "services [start NAME [REPOSITORY] [PROJECT|STEP] | stop ID | logs ID | take NAME [REPOSITORY]]", Words: []string{"list", "start", "stop", "logs", "take"}, JSON: true},
+			Shell: &noun.Shell{Group: noun.GroupSee, Use: "services [start NAME [REPOSITORY] [PROJECT|STEP] | stop ID | logs ID | take NAME [REPOSITORY]]", Words: []string{"list", "start", "stop", "logs", "take"}, JSON: true, Refuses: []string{"services start nosuch", "services stop v99", "services start", "services dance web"}},
 		}},
-		Answers: []noun.Answer{{Path: "services", Give: func(ctx context.Context, _ noun.AnswerRequest) (any, error) { return s.answer(ctx) }}},
+		Answers: []noun.Answer{{Path: "services", Give: func(ctx context.Context, _ noun.AnswerRequest) (any, error) { return s.listAnswers(ctx) }}},
 		Pages:   []noun.Page{{Path: "/code", Title: "Code", Tab: "Code", Listed: true, Template: codePage, Build: s.buildPage}},
 	}
 }
@@ -96,7 +96,7 @@ func (s records) list(ctx context.Context, in noun.Input) (noun.View, error) {
 		return noun.View{}, err
 	}
 	return noun.View{
-		Reply: List(all, shown, proposed, elsewhere).Page("services", in.Page), JSON: func(ctx context.Context) (any, error) { return s.answer(ctx) },
+		Reply: List(all, shown, proposed, elsewhere).Page("services", in.Page), JSON: func(ctx context.Context) (any, error) { return s.listAnswers(ctx) },
 	}, nil
 }
 
@@ -251,7 +251,7 @@ type Answer struct {
 	Life string `json:"life"`
 }
 
-// Answers are what programs get.
+// Answers lists services for programs.
 type Answers struct {
 	Services []Answer                    `json:"services"`
 	Proposed map[string][]coding.Service `json:"proposed"` // by repository; none of them runs before a yes
@@ -259,7 +259,7 @@ type Answers struct {
 	Elsewhere []Elsewhere `json:"elsewhere"` // as programs say that made a change there
 }
 
-func (s records) answer(ctx context.Context) (Answers, error) {
+func (s records) listAnswers(ctx context.Context) (Answers, error) {
 	out := Answers{Services: []Answer{}, Proposed: map[string][]coding.Service{}}
 	shown, err := s.Shown(ctx)
 	if err != nil {

@@ -38,12 +38,13 @@ func New(r Records, site string, stillPublic func(context.Context) bool) noun.No
 	project := noun.ProjectOption()
 	project.Description = "its number or title"
 	return noun.Noun{Commands: []noun.Command{{
-		Name: "share", Summary: "show a finished project to others by a link, or take it away again", Example: "share p3", Aliases: []string{"publish"},
+		Name: "share", Summary: "show a finished project to others by a link, or take it away again", Example: "share p3",
 		Options: []syntax.Option{project, noun.WordOption("how", "cost to show its price too, listed to name it on the first page, off to take it away"), sure},
 		Acts:    true, Words: []string{"cost", "listed", "off"}, Run: s.shareProject,
 		Shell: &noun.Shell{
 			Group: noun.GroupSteer, Use: "share PROJECT [cost|listed|off] [sure=yes]",
 			Summary: "show a finished project to others by a link, or take it away again; asks first, and sure=yes is the answer",
+			Refuses: []string{"share p99", "share p1 off", "share p1 loudly", "share"},
 		},
 	}}}
 }

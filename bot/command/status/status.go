@@ -61,17 +61,17 @@ func New(r Records, now func() time.Time) noun.Noun {
 			{
 				Name: "status", Summary: "how things stand, or one project in detail", Example: "status p3", Aliases: []string{"s", "st"},
 				Options: []syntax.Option{noun.ProjectOption()}, Run: s.showStatus,
-				Shell: &noun.Shell{Group: noun.GroupSee, Use: "status [PROJECT]", IDs: "project", JSON: true},
+				Shell: &noun.Shell{Group: noun.GroupSee, Use: "status [PROJECT]", IDs: "project", JSON: true, Refuses: []string{"status p99"}},
 			},
 			{
 				Name: "projects", Summary: "all projects, also those that ended", Example: "projects completed", Aliases: []string{"list", "ls"},
 				Options: []syntax.Option{state}, Run: s.listProjects,
-				Shell: &noun.Shell{Group: noun.GroupSee, Use: "projects [STATE]", Summary: "all projects, those that ended too"},
+				Shell: &noun.Shell{Group: noun.GroupSee, Use: "projects [STATE]", Summary: "all projects, those that ended too", Refuses: []string{"projects nosuch"}},
 			},
 		},
 		Pages: []noun.Page{
-			{Path: "/{$}", Title: "Today", Tab: "Today", Template: todayPage, Build: s.buildToday},
-			{Path: "/projects", Title: "Projects", Tab: "Projects", Template: projectsPage, Build: s.buildProjects},
+			{Path: "/{$}", Title: "Today", Tab: "Today", Listed: true, Place: 20, Phone: true, Template: todayPage, Build: s.buildToday},
+			{Path: "/projects", Title: "Projects", Tab: "Projects", Listed: true, Place: 30, Phone: true, Template: projectsPage, Build: s.buildProjects},
 		},
 		Answers: []noun.Answer{{Path: "status", Give: s.giveStatus}},
 	}

@@ -27,6 +27,9 @@ type ProjectFacts struct {
 func Project(f ProjectFacts) wording.Message {
 	p := f.Status.Project
 	lines := []string{fmt.Sprintf("%s %s: %s", markProject(f.Status), wording.NameWithID(p), wording.DescribeProgress(f.Status, nil))}
+	if p.OrderedBy != "" {
+		lines = append(lines, fmt.Sprintf("Ordered by token %s.", wording.Plain(p.OrderedBy)))
+	}
 	var figures []string
 	if f.Left != nil {
 		figures = append(figures, f.describeLeft())

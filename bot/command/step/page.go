@@ -263,14 +263,32 @@ func (s records) buildStage(ctx context.Context, q noun.PageRequest) (any, error
 			if strconv.Itoa(r.N) == q.Path("round") && org.StageSlot(p.Stage, p.Seq) == q.Path("stage") {
 				return struct {
 					ofStep
-					Name   string
-					P      work.Checkpoint
-					Output string
-				}{base, q.Path("stage"), p, readable(p.Output)}, nil
+					Name     string
+					P        work.Checkpoint
+					Services []coding.ServiceRun
+					Output   string
+				}{base, q.Path("stage"), p, findServices(p.Output), readable(p.Output)}, nil
 			}
 		}
 	}
 	return nil, org.ErrNotFound
+}
+
+// findServices returns the services that the checks of a stage started for themselves: those of a turn, or of the runs that the stage hands on.
+// Most stages are of another form and have none.
+func findServices(output string) []coding.ServiceRun {
+	var turn struct {
+		Services []coding.ServiceRun `json:"services"`
+		Trials   []coding.Trial      `json:"trials"`
+	}
+	if json.Unmarshal([]byte(output), &turn) != nil && json.Unmarshal([]byte(output), &turn.Trials) != nil {
+		return nil
+	}
+	out := turn.Services
+	for _, t := range turn.Trials {
+		out = append(out, t.Services...)
+	}
+	return out
 }
 
 // Drafts keep in this form what the checks by code found in them.

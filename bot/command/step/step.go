@@ -91,13 +91,13 @@ func (s records) steerCommands() []noun.Command {
 		{
 			Name: "why", Summary: "why a step or project is as it is", Example: "why s12", Aliases: []string{"attach"},
 			Options: []syntax.Option{makeSuggestedOption(optionSubject, "a step or a project, by number or title")}, Run: s.explain,
-			Shell: &noun.Shell{Group: noun.GroupSee, Use: "why STEP|PROJECT", Summary: "why something is as it is", IDs: "step", JSON: true},
+			Shell: &noun.Shell{Group: noun.GroupSee, Use: "why STEP|PROJECT", Summary: "why something is as it is", IDs: "step", JSON: true, Refuses: []string{"why s99"}},
 		},
 		{
 			Name: "steer", Summary: "tell the team of a project something, or whoever works on one step", Example: "steer p3 Leave Lisbon out", Aliases: []string{"note", "tell"},
 			Options: []syntax.Option{makeSuggestedOption(optionSubject, "a project or a step"), text("what the team should know")},
 			Acts:    true, Open: true, Needs: optionText, Run: s.steer,
-			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "steer PROJECT|STEP WORDS", IDs: "step"},
+			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "steer PROJECT|STEP WORDS", IDs: "step", Refuses: []string{"steer p99 words", "steer s99 words", "steer"}},
 		},
 		{
 			Name: "add", Summary: "add a message to a project", Example: "add",
@@ -111,7 +111,7 @@ func (s records) steerCommands() []noun.Command {
 		{
 			Name: "drop", Summary: "leave a step out; what needed it goes on without it", Example: "drop s12 We know the prices", Aliases: []string{"skip"},
 			Options: []syntax.Option{makeStepOption(), text("why")}, Acts: true, Run: s.drop,
-			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "drop STEP [WHY]", IDs: "step"},
+			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "drop STEP [WHY]", IDs: "step", Refuses: []string{"drop s99", "drop"}},
 		},
 	}
 }
@@ -124,13 +124,14 @@ func (s records) redoCommands() []noun.Command {
 			Name: "isolate", Summary: "whether a step's change stays in a copy of mine, or comes into your folder too once it is merged", Example: "isolate s12 off", Aliases: []string{"isolated"},
 			Options: []syntax.Option{isolated, noun.WordOption(optionDo, "on: in a copy of mine; off: in your folder too; default: as its repository says", "on", "off", "default")},
 			Acts:    true, Changes: func(args map[string]string) bool { return args[optionDo] != "" }, Run: s.isolate,
-			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "isolate STEP [on|off|default]", IDs: "step"},
+			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "isolate STEP [on|off|default]", IDs: "step", Refuses: []string{"isolate s99 off", "isolate"}},
 		},
 		{
 			Name: org.CommandRedo, Summary: "have a step done again, with a note", Example: "redo s12 Only prices of 2026", Aliases: []string{"retry", "again"},
 			Options: []syntax.Option{makeStepOption(), noun.WordOption(optionText, "what should be different")}, Acts: true, AsksBack: true, Run: s.redo,
 			Shell: &noun.Shell{
 				Group: noun.GroupSteer, Use: "redo STEP [NOTE] [sure=yes]", Summary: "have a step done again, with what builds on it; asks first where that is much, and sure=yes is the answer", IDs: "step", JSON: true,
+				Refuses: []string{"redo s99", "redo"},
 			},
 		},
 		{
@@ -139,6 +140,7 @@ func (s records) redoCommands() []noun.Command {
 			Acts:    true, AsksBack: true, Needs: optionText, Run: s.changeDocument,
 			Shell: &noun.Shell{
 				Group: noun.GroupSteer, Use: "changes PROJECT WORDS [sure=yes]", Summary: "have a finished document changed; asks first where that is much, and sure=yes is the answer", IDs: "project",
+				Refuses: []string{"changes p99 words", "changes"},
 			},
 		},
 	}

@@ -93,7 +93,7 @@ func makeBars(t reports.Ticket, events []org.Event) []view.Bar {
 			if n, there := open[e.Step]; there && !out[n].Waits {
 				out[n].Stages = append(out[n].Stages, e.At)
 			}
-		case org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled, org.EventStepRejected, org.EventStepReleased, org.EventStepHeld:
+		case org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled, org.EventStepRejected, org.EventStepGivenBack, org.EventStepHeld:
 			end(e)
 		}
 	}

@@ -31,7 +31,7 @@ func New(r Records) noun.Noun {
 			Name: "timeline", Summary: "what was decided in a project, by whom and when", Example: "timeline p3", Aliases: []string{"history"},
 			Options: []syntax.Option{noun.ProjectOption()}, Run: s.showTimeline,
 		}},
-		Pages: []noun.Page{{Path: "/projects/{id}/timeline", Template: timelinePage, Build: s.buildTimeline}},
+		Pages: []noun.Page{{Path: "/projects/{id}/timeline", Part: "Timeline", Place: 40, Template: timelinePage, Build: s.buildTimeline}},
 	}
 }
 

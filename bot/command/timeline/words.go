@@ -36,7 +36,7 @@ func nameDecider(e org.Event) string {
 		return who("by", "I")
 	case org.EventMessageHandled:
 		return "I"
-	case org.EventProjectPaused, org.EventProjectResumed:
+	case org.EventProjectPaused, org.EventProjectResumed, org.EventPermit:
 		return who("by", "you")
 	case org.EventHealth:
 		return org.Management.Name()

@@ -35,8 +35,9 @@ func New(r Records) noun.Noun {
 		Shell: &noun.Shell{
 			Group: noun.GroupKeep, Use: "webhooks [add NAME ADDRESS [EVENTS]|remove NAME|replay NAME]", JSON: true, Words: []string{"add", remove, replay},
 			Summary: "addresses that hear of events: add one, which prints its secret, remove one, send again what one missed",
+			Refuses: []string{"webhooks add crm", "webhooks add crm http://crm.example.com", "webhooks add crm https://127.0.0.1/x", "webhooks add CRM! https://crm.example.com", "webhooks add crm https://crm.example.com nosuch", "webhooks remove nosuch", "webhooks replay nosuch", "webhooks remove", "webhooks dance crm"},
 		},
-	}}}
+	}}, Notices: []noun.Notice{noun.Notify("webhook", Fails)}}
 }
 
 func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {

@@ -18,6 +18,8 @@ func TestWords(t *testing.T) {
 	some.Kinds, some.Waiting, some.Dead, some.Why = []org.EventKind{org.EventProjectCompleted, org.EventEscalation}, 2, 1, "it answered 502"
 	off := one
 	off.On, off.Why = false, "it answered 410 Gone"
+	fails := outward.WebhookNews{Name: "crm", Address: "https://crm.example.com/hooks", Why: "it answered 502"}
+	gone := outward.WebhookNews{Name: "crm", Address: "https://crm.example.com/hooks", Why: "it answered 410 Gone", Off: true}
 	say := func(text string) wording.Message { return wording.Message{Text: text} }
 	nountest.Golden(t,
 		nountest.Example{Name: "none", Message: webhook.List(nil)},
@@ -27,6 +29,8 @@ func TestWords(t *testing.T) {
 		nountest.Example{Name: "unknown", Message: say(webhook.Unknown("crm"))},
 		nountest.Example{Name: "removed", Message: say(webhook.Gone("crm"))},
 		nountest.Example{Name: "sent again", Message: say(webhook.Again("crm", 3))},
+		nountest.Example{Name: "fails", Message: webhook.Fails(fails)},
+		nountest.Example{Name: "wants no more", Message: webhook.Fails(gone)},
 		nountest.Example{Name: "nothing to send again", Message: say(webhook.Again("crm", 0))},
 	)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/frasier-cos/frasier/bot/wording"
 	"github.com/frasier-cos/frasier/internal/moment"
+	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/outward"
 )
 
@@ -31,7 +32,7 @@ func describe(w outward.Webhook) string {
 		}
 		hears = strings.Join(kinds, ", ")
 	}
-	text := fmt.Sprintf("**%s** at %s hears of %s, since %s", w.Name, wording.Plain(w.Address), wording.Plain(hears), moment.Mark(w.At, moment.Day))
+	text := fmt.Sprintf("**%s** at %s hears of %s, since %s", w.Name, wording.Plain(w.Address.String()), wording.Plain(hears), moment.Mark(w.At, moment.Day))
 	if w.Waiting > 0 {
 		text += fmt.Sprintf("; %s", wording.CountOf(w.Waiting, "event waits", "events wait"))
 	}
@@ -73,4 +74,13 @@ func Again(name string, n int) string {
 		return fmt.Sprintf("%s has missed nothing. It's on.", wording.Plain(name))
 	}
 	return fmt.Sprintf("I send %s to %s again, oldest first.", wording.CountOf(n, "event", "events"), wording.Plain(name))
+}
+
+// Fails tells that an address did not take an event, or wants none any more.
+func Fails(n outward.WebhookNews) org.Reply {
+	at := fmt.Sprintf("%s at %s", wording.Quote(n.Name), wording.Plain(n.Address))
+	if n.Off {
+		return org.Reply{Text: fmt.Sprintf("The webhook %s wants no more events (%s), so I send none there. To begin again: `!webhooks replay %s`.", at, wording.Plain(n.Why), n.Name)}
+	}
+	return org.Reply{Text: fmt.Sprintf("The webhook %s doesn't take what I send: %s. I gave one event up and go on with what comes next. When it works again, `!webhooks replay %s` sends what it missed.", at, wording.Plain(n.Why), n.Name)}
 }

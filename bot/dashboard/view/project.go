@@ -31,11 +31,23 @@ func NewProjectPage(b Base, t reports.Ticket, part string) ProjectPage {
 }
 
 // ProjectPart is one page of a project.
-type ProjectPart struct{ Name, Path string }
+type ProjectPart struct {
+	Name, Path string // below the project's own path
+	Place      int    // among the others, the smallest first; 0 is behind all
+}
 
-// Parts are the pages of a project.
-func (ProjectPage) Parts() []ProjectPart {
-	return []ProjectPart{{"Plan", "/plan"}, {"Document", "/document"}, {"Sources", "/sources"}, {"Timeline", "/timeline"}, {"Costs", "/costs"}}
+// Parts are the pages of a project, in their order.
+func (p ProjectPage) Parts() []ProjectPart { return p.parts }
+
+// DocumentControls are those of a finished document.
+func (p ProjectPage) DocumentControls() []Control {
+	switch p.T.Project.State {
+	case org.ProjectCompleted, org.ProjectPartial:
+		id := string(p.T.Project.ID)
+		return []Control{p.Control("Accept the document", "accept "+id, ""), p.Control("Ask for changes", "changes "+id, "What should change, and where?"), p.Control("Share it by a link", "share "+id, ""), p.Control("Publish it", "publish "+id, "")}
+	case org.ProjectActive, org.ProjectPaused, org.ProjectFailed, org.ProjectCancelled:
+	}
+	return nil
 }
 
 // Has reports whether there is a document.

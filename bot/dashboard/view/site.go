@@ -32,21 +32,28 @@ type SharedProject struct {
 	Document work.Deliverable
 	Cited    []reports.StepCitation
 	Receipt  reports.Receipt
+	Bundle   []byte         // what the document rests on, signed; nil for none
 	Zone     *time.Location // of the founder, in which days are named; nil is UTC
+}
+
+// Owner names the company that a site is of.
+type Owner struct {
+	Name string
+	Key  string // the fingerprint of what documents are signed with; empty for none
 }
 
 // Site makes the public site: files that any web server can show, without a form,
 // a script or a word about a project that is not shared.
-func Site(name string, style []byte, all []SharedProject) ([]org.File, error) {
+func Site(owner Owner, style []byte, all []SharedProject) ([]org.File, error) {
 	out := []org.File{{Name: "style.css", Data: style}, {Name: "robots.txt", Data: robots(all)}}
-	index := siteIndex{siteBase: siteBase{Title: "How this team works", Name: name}, Departments: org.Departments()}
+	index := siteIndex{siteBase: siteBase{Title: "How this team works", Owner: owner}, Departments: org.Departments()}
 	for _, p := range all {
 		shown := shared(p)
 		if p.Listed {
 			index.Listed = true
 			index.Projects = append(index.Projects, shown)
 		}
-		base := siteBase{Title: shown.Title, Name: name, Up: "../", Listed: p.Listed}
+		base := siteBase{Title: shown.Title, Owner: owner, Up: "../", Listed: p.Listed}
 		for _, page := range []string{"project", "sources"} {
 			raw, err := sitePage(page, siteProject{base, shown})
 			if err != nil {
@@ -61,6 +68,9 @@ func Site(name string, style []byte, all []SharedProject) ([]org.File, error) {
 		}
 		out = append(out, org.File{Name: p.Path + "/document.html", Data: []byte(html)},
 			org.File{Name: p.Path + "/document.md", Data: []byte(p.Document.Markdown)}, org.File{Name: p.Path + "/document.pdf", Data: p.Document.PDF})
+		if p.Bundle != nil {
+			out = append(out, org.File{Name: p.Path + "/signed-bundle.txt", Data: p.Bundle})
+		}
 	}
 	raw, err := sitePage("index", index)
 	return append(out, org.File{Name: "index.html", Data: raw}), err
@@ -84,8 +94,10 @@ func SiteForm() string {
 }
 
 type siteBase struct {
-	Title, Name, Up string
-	Listed          bool
+	Owner
+
+	Title, Up string
+	Listed    bool
 }
 
 type siteIndex struct {
@@ -108,6 +120,7 @@ type siteShown struct {
 	Missions        []siteMission
 	Sources         []siteSource
 	Receipt         []siteFigure
+	Signed          bool // its bundle lies beside it
 }
 
 type siteMission struct {
@@ -130,7 +143,7 @@ type siteFigure struct{ Name, Text string }
 
 // shared takes out of a project what others may see.
 func shared(p SharedProject) siteShown {
-	out := siteShown{Path: p.Path, Title: p.Ticket.Project.Title, On: moment.Text(p.Document.At, moment.Day, p.Zone), State: p.Ticket.Project.State, Quotes: len(p.Cited)}
+	out := siteShown{Path: p.Path, Title: p.Ticket.Project.Title, On: moment.Text(p.Document.At, moment.Day, p.Zone), State: p.Ticket.Project.State, Quotes: len(p.Cited), Signed: p.Bundle != nil}
 	for _, m := range p.Ticket.Missions {
 		line := siteMission{Label: m.Label}
 		var boxes []Box

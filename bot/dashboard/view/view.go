@@ -47,7 +47,8 @@ type Base struct {
 	Back   string         // the page's own path, where a command returns to
 	Said   *org.Reply     // what the last command answered; nil for none
 	Open   int            // questions that wait
-	tabs   []Tab          // of nouns, behind those that every page has
+	tabs   []Tab
+	parts  []ProjectPart // of a project
 	newKey func() string
 }
 
@@ -66,29 +67,21 @@ func (b Base) In(at time.Time) time.Time {
 	return at.UTC()
 }
 
-// WithTabs gives a page tabs behind its usual ones.
-func (b Base) WithTabs(tabs []Tab) Base { b.tabs = tabs; return b }
+// WithTabs gives a page the tabs of all pages and the parts of a project's, in their order.
+func (b Base) WithTabs(tabs []Tab, parts []ProjectPart) Base {
+	b.tabs, b.parts = tabs, parts
+	return b
+}
 
 // Tabs are the pages that each page leads to, in their order.
-func (b Base) Tabs() []Tab {
-	return append([]Tab{
-		{"Docs", "/docs", false},
-		{"Today", "/", true},
-		{"Projects", "/projects", true},
-		{"Inbox", "/inbox", true},
-		{"Company", "/company", false},
-		{"Costs", "/costs", true},
-		{"Memory", "/memory", false},
-		{"Journal", "/journal", true},
-		{"Settings", "/settings", false},
-	}, b.tabs...)
-}
+func (b Base) Tabs() []Tab { return b.tabs }
 
 // Tab is one of the pages at the top. Phone says whether it also stands at the
 // bottom of a phone.
 type Tab struct {
 	Name, Path string
 	Phone      bool
+	Place      int // among the others, the smallest first; 0 is behind all
 }
 
 // Control is one form: a command with one button, and a field when it asks for

@@ -45,10 +45,14 @@ type App struct {
 	Only org.ProjectID
 	// Loops are those of this process, for whoever asks whether they turn.
 	Loops health.Loops
+	// Founders lists the founders as the chat calls them; nil where no chat knows them.
+	Founders func(context.Context) []reports.Founder
 	// Pages are served beside health and metrics; nil for none.
 	Pages http.Handler
 	// Again is the setup of the process whose stage is done again, see SetUpAs; nil else.
 	Again *Setup
+	// Shared holds, by name, what several parts of this process use.
+	Shared sync.Map
 
 	bound       atomic.Pointer[string] // the address that is served
 	role        string
@@ -92,6 +96,9 @@ func Open(ctx context.Context, role string, s settings.Settings, h Hooks, log io
 	}
 	a.Now, a.Prompts.Zone = a.Store.Now, a.Zone
 	if err := a.Store.SeedAgents(ctx, a.Prompts.Agents()); err != nil {
+		if _, taken := errors.AsType[*org.NameTakenError](err); taken {
+			err = &UnusableError{err}
+		}
 		return nil, errors.Join(fmt.Errorf("store agents: %w", err), a.Store.Close())
 	}
 	if a.Secret, err = a.Store.UID(ctx); err != nil {

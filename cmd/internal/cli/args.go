@@ -20,7 +20,7 @@ import (
 // two. What follows "--" stays as it is.
 func ordered(args []string) []string {
 	known := pflag.NewFlagSet("", pflag.ContinueOnError)
-	for _, name := range []string{"json", "all", "live", "yes", "out", "to", "replay", "check", "seal", "prompts", "lines", "read", "repo", "base", "name", "ref", "push", "again", "cancel", "shell", "since", "project", "cap", "projects"} {
+	for _, name := range []string{"json", "all", "live", "yes", "out", "to", "replay", "check", "seal", "key", "prompts", "lines", "read", "repo", "base", "name", "ref", "push", "again", "cancel", "shell", "rotate", "app", "since", "project", "cap", "projects"} {
 		new(flags).define(known, name)
 	}
 	var before, out []string

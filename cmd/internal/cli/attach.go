@@ -65,7 +65,7 @@ func attach(ctx context.Context, c *call) error {
 		wake, stop := a.Store.Wake()
 		defer stop()
 		f := &journal.Follower{Records: a.Store, Nudge: wake, Poll: time.Second}
-		_, err = f.Follow(ctx, seen, at.hear)
+		_, err = f.Follow(ctx, seen, at.printEvent)
 		if ctx.Err() != nil || errors.Is(err, errStepOver) {
 			return nil
 		}
@@ -94,16 +94,16 @@ func (at *attachment) before(ctx context.Context) (int64, error) {
 		of = of[max(0, len(of)-attachedLines):]
 	}
 	for _, e := range of {
-		if err := at.hear(ctx, e); err != nil && !errors.Is(err, errStepOver) {
+		if err := at.printEvent(ctx, e); err != nil && !errors.Is(err, errStepOver) {
 			return seen, err
 		}
 	}
 	return seen, nil
 }
 
-// hear shows an entry of the journal about the step, and what was done in a turn of
+// printEvent shows an entry of the journal about the step, and what was done in a turn of
 // whoever changes code. Its error is errStepOver when the step has ended.
-func (at *attachment) hear(ctx context.Context, e org.Event) error {
+func (at *attachment) printEvent(ctx context.Context, e org.Event) error {
 	if e.Step != at.step {
 		return nil
 	}

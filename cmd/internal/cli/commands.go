@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	commands "github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/messages"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -39,7 +38,7 @@ const unlimited = -1
 // their group. By hand stand only those that need this machine: its files, programs, models or database.
 func groups() []group {
 	out := listedGroups()
-	for _, n := range commands.Commands() {
+	for _, n := range knownCommands() {
 		if n.Shell != nil {
 			addCommand(out, n)
 		}
@@ -96,15 +95,16 @@ func listedGroups() []group {
 			{use: "skill add DIR|list|remove NAME", short: "skills from outside: check and add one, list them, take one away", most: unlimited, flags: []string{"json"}, words: []string{"add", "list", "remove"}, run: skill},
 			{use: "prompts check", short: "render all prompts and say what is wrong with any", most: unlimited, flags: []string{"json"}, words: []string{"check"}, run: prompts},
 		}},
-		{"Look after it", []command{
+		{"Look after it", append(signCommands(), []command{
 			{use: "repo add FOLDER|ADDRESS|set NAME SETTING VALUE|setup NAME|remove NAME|list", short: "repositories whose code may be changed: add one, set how it is worked on, fetch what its checks need and try them, remove one, list them", most: unlimited, flags: []string{"name", "ref", "checks", "push", "again", "cancel", "json"}, words: []string{"add", "set", "setup", "remove", "list"}, run: repo},
 			{use: "coders [try NAME]", short: "the coding agents of others that may write changes here, and how they did when I tried them; try one", most: unlimited, flags: []string{"json"}, words: []string{"try"}, run: coders},
 			{use: "export PROJECT", short: "write a project's folder", most: unlimited, flags: []string{"out", "json"}, ids: "project", run: export},
 			{use: "dashboard [PROJECT]", short: "a link that opens the dashboard in your browser, once", most: unlimited, ids: "project", run: openDashboard},
-			{use: "token add NAME|list|remove NAME", short: "let a program ask the API of the dashboard, or with --repo make changes of that repository: make a token for it, list them, take one away", most: unlimited, flags: []string{"read", "repo", "json"}, words: []string{"add", "list", "remove"}, run: token},
-			{use: "connect SERVICE [ADDRESS]", short: "let me do things at github or gitea: asks for a token, checks it, and keeps it encrypted", most: unlimited, words: []string{"github", "gitea"}, run: connect},
+			{use: "token add NAME|limit NAME DOLLARS|list|remove NAME", short: "let a program ask the API of the dashboard, or with --repo make changes of that repository: make a token for it, say what it may order in a day, list them, take one away", most: unlimited, flags: []string{"read", "scope", "daily", "repo", "json"}, words: []string{"add", "limit", "list", "remove"}, run: token},
+			{use: "mcp TOKEN", short: "let an agent on this machine use me by MCP, over its input and output, as far as that token goes", most: 1, run: serveTools},
+			{use: "connect SERVICE [ADDRESS|PAGE|TEAM|FILE|HOST YOU [SMTP-HOST]]", short: "let me do things at github, gitea, notion, google, linear, a calendar or a mailbox: asks for a token, a password or a yes, checks it, and keeps it encrypted", most: unlimited, words: []string{"github", "gitea", "notion", "google", "linear", "calendar", "mail"}, flags: []string{"rotate", "app"}, run: connect},
 			nounCommand("disconnect"),
-			nounCommand("webhooks").runBy(runWebhooks),
+			nounCommand("webhooks").runBy(runWebhooks), nounCommand("hooks").runBy(runHooks), nounCommand("tools").runBy(runTools).with("folder", "secret", "access", "client"),
 			{use: "audit", short: "write the journal with its seals and who did what; --check FILE looks whether a written one is whole, on any machine", flags: []string{"out", "check", "seal", "since", "project"}, run: auditing},
 			{use: "replay PROJECT", short: "do every kept stage of a project again and compare; --prompts DIR says what other prompts would ask otherwise; with --live --cap 2 that is asked and compared", most: unlimited, flags: []string{"prompts", "live", "cap", "all", "json"}, ids: "project", run: replayProject},
 			{use: "doctor", short: "is everything well? if not, what to do", flags: []string{"all", "json"}, run: checkHealth},
@@ -115,7 +115,7 @@ func listedGroups() []group {
 			{use: "migrate --to ADDRESS", short: "copy the database to a PostgreSQL server", flags: []string{"to"}, run: migrate},
 			{use: "eval --live", short: "have ten tasks done by your models and say how well; names the cost and asks first; --replay FILE checks recorded replies instead; --projects N --prompts DIR --cap 5 does your own work anew with other prompts", flags: []string{"live", "yes", "json", "replay", "projects", "prompts", "cap"}, run: evaluate},
 			{use: "version", short: "which build this is", run: version},
-		}},
+		}...)},
 	}
 }
 
@@ -123,6 +123,7 @@ func listedGroups() []group {
 type flags struct {
 	json, live, yes, all  bool
 	read, push, shell     bool
+	rotate                bool
 	again, cancel         bool
 	downgrade, back       bool
 	saved                 bool
@@ -131,7 +132,11 @@ type flags struct {
 	check, prompts        string
 	repo, base, name, ref string
 	since, project, cap   string
-	seal                  string
+	app                   string
+	seal, key             string
+	scope, daily          string
+	folder, secret        string
+	access, client        string
 	projects              int
 	checks                []string
 	tail                  int
@@ -141,6 +146,10 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 	switch name {
 	case "json":
 		set.BoolVar(&f.json, name, false, "print JSON for programs")
+	case "rotate":
+		set.BoolVar(&f.rotate, name, false, "take a new token for a connection that there is")
+	case "app":
+		set.StringVar(&f.app, name, "", "connect to GitHub as your App of this `ID` (or ID/INSTALLATION), whose private key comes by a pipe")
 	case "all":
 		set.BoolVar(&f.all, name, false, "show everything, not only the first lines")
 	case "replay":
@@ -157,6 +166,8 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 		set.StringVar(&f.check, name, "", "look whether the audit in `FILE` is whole")
 	case "seal":
 		set.StringVar(&f.seal, name, "", "with --check: the file must be the one that was written with this `SEAL`")
+	case "key":
+		set.StringVar(&f.key, name, "", "the signer must be the one with the key of this `FINGERPRINT`, or one that it vouches for")
 	case "prompts":
 		set.StringVar(&f.prompts, name, "", "take the prompts of `DIR`, as FRASIER_PROMPTS does")
 	case "cap":
@@ -199,6 +210,26 @@ func (f *flags) define(set *pflag.FlagSet, name string) {
 		set.StringVar(&f.unpack, name, "", "check the release and unpack it into a new folder `DIR`, and change nothing else")
 	case "lines":
 		set.IntVarP(&f.tail, name, "n", 0, "print the last `N` lines and end")
+	default:
+		f.defineForPrograms(set, name)
+	}
+}
+
+// defineForPrograms defines the flags of what other programs may do here, and of those that are used here.
+func (f *flags) defineForPrograms(set *pflag.FlagSet, name string) {
+	switch name {
+	case "folder":
+		set.StringVar(&f.folder, name, "", "the program sees all that is in `DIR`, and cannot write to it")
+	case "secret":
+		set.StringVar(&f.secret, name, "", "asks for a secret: with an address its token, with a program what it is to find in the `VARIABLE`")
+	case "access":
+		set.StringVar(&f.access, name, "", "with an address where you say yes in a browser: ask for these `SCOPES` too, as its server names them")
+	case "client":
+		set.StringVar(&f.client, name, "", "with such an address: the `ID` of a program that you made known there yourself; asks for its secret")
+	case "scope":
+		set.StringVar(&f.scope, name, "", "what the token may: `SCOPE` is read, order (also order projects) or act (all that you may; without it)")
+	case "daily":
+		set.StringVar(&f.daily, name, "", "with --scope order: it may order projects for so many `DOLLARS` a day; none when left out")
 	default:
 		panic("no flag " + name)
 	}

@@ -2,10 +2,12 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"slices"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
+	"github.com/frasier-cos/frasier/internal/attest"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/roadmap"
 	"github.com/frasier-cos/frasier/internal/work"
@@ -61,11 +63,27 @@ func (c *call) export(ctx context.Context, a *app.App, p org.Project, out string
 	if b.Roadmap, _, err = a.Store.RoadmapSource(ctx, p.ID); err != nil {
 		return "", err
 	}
+	if b.Signed, err = signExport(ctx, a, p.ID); err != nil {
+		return "", err
+	}
 	b.Results = append(results(b), unbegun(b)...)
 	if b.Code, err = codeFiles(ctx, a, p.ID); err != nil {
 		return "", err
 	}
 	return deliver.Write(out, b)
+}
+
+// signExport returns nil for a project without a document, and where the key is not on this machine: there the folder goes without.
+func signExport(ctx context.Context, a *app.App, id org.ProjectID) ([]byte, error) {
+	raw, err := a.Bundle(ctx, attest.Want{Project: id})
+	if lost := new(attest.LostError); errors.As(err, &lost) {
+		a.Log.WarnContext(ctx, "no signed bundle goes with the document", "err", err)
+		return nil, nil
+	}
+	if notFound(err) {
+		return nil, nil
+	}
+	return raw, err
 }
 
 // unbegun lists the roadmap's items that no step was made of, because the

@@ -259,7 +259,7 @@ func (c *call) report(f figures) error {
 			return err
 		}
 	} else {
-		c.printf("\n%s", f.text())
+		c.printf("\n%s", f.formatFigures())
 	}
 	usable, answered := 0, 0
 	for _, t := range f.ByStage {
@@ -274,7 +274,7 @@ func (c *call) report(f figures) error {
 	return &exit{NoAnswer}
 }
 
-func (f figures) text() string {
+func (f figures) formatFigures() string {
 	var b strings.Builder
 	line := func(what, value string) { fmt.Fprintf(&b, "%-46s %s\n", what, value) }
 	percent := func(v *float64) string {

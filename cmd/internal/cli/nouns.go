@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"sync"
 
 	commands "github.com/frasier-cos/frasier/bot/command"
 	"github.com/frasier-cos/frasier/bot/command/noun"
@@ -15,8 +16,11 @@ import (
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
 )
 
+// knownCommands are those of all nouns. Each look builds them anew, and help alone looks for thirty.
+var knownCommands = sync.OnceValue(commands.Commands) //nolint:gochecknoglobals // it never changes
+
 func nounCommand(name string) command {
-	all := commands.Commands()
+	all := knownCommands()
 	return shellOf(all[slices.IndexFunc(all, func(n noun.Command) bool { return n.Name == name })])
 }
 
@@ -26,6 +30,12 @@ func (c command) name() string { return strings.Fields(c.use)[0] }
 // runBy has a command of a noun carried out by a function of the shell's own.
 func (c command) runBy(run func(context.Context, *call) error) command {
 	c.run = run
+	return c
+}
+
+// with has a command of a noun take flags of the shell's own.
+func (c command) with(flags ...string) command {
+	c.flags = append(flags, c.flags...)
 	return c
 }
 

@@ -60,7 +60,7 @@ func (c *call) addWebhook(ctx context.Context, a *app.App, w outward.Webhook, ad
 	if u.Scheme != "https" && !guard.Allows(u.Hostname()) {
 		return &usage{"events go over https alone, except to networks that FRASIER_FETCH_ALLOW names"}
 	}
-	w.Address = u.String()
+	w.Address = outward.HookAddress(u.String())
 	key, err := sealed.Open(a.Settings.Home)
 	if err != nil {
 		return err

@@ -42,15 +42,16 @@ func (r *reader) readCredential(name string) (string, bool) {
 	return v, v != ""
 }
 
-func listSecrets() []string {
-	return []string{"DISCORD_TOKEN", "OPENROUTER_API_KEY", "BRAVE_API_KEY", "TRANSCRIBE_API_KEY"}
+// SecretNames lists the settings that are secrets.
+func SecretNames() []string {
+	return []string{"DISCORD_TOKEN", "OPENROUTER_API_KEY", "BRAVE_API_KEY", "TRANSCRIBE_API_KEY", "LINEAR_WEBHOOK_SECRET"}
 }
 
 // checkPrivate refuses a .env file that holds a secret and is open to others or is a link to
 // somewhere else.
 func (r *reader) checkPrivate(path string) error {
 	held := ""
-	for _, name := range listSecrets() {
+	for _, name := range SecretNames() {
 		if r.file[name] != "" {
 			held = name
 		}

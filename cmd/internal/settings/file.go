@@ -13,11 +13,11 @@ import (
 // fileLimit bounds the settings file: a thousand times what a full one has.
 const fileLimit = 1 << 20
 
-// readFile reads a file of settings: lines NAME=value, empty lines, and
+// readSettings reads a file of settings: lines NAME=value, empty lines, and
 // comments that begin with "#". A value may stand in quotes; nothing in it is
 // replaced, since a password or a goal may hold a "$". Its errors are *Error
 // and show nothing of the file: a line may hold a key.
-func readFile(path string) (map[string]string, error) {
+func readSettings(path string) (map[string]string, error) {
 	no := func(fix string) (map[string]string, error) { return nil, &Error{Name: path, Fix: fix} }
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {

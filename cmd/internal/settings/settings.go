@@ -45,7 +45,7 @@ func (s Secret) Reveal() string { return s.value }
 
 // Secrets returns all secrets of the settings, also those that are not set.
 func (s Settings) Secrets() []Secret {
-	out := []Secret{s.ModelKey, s.BraveKey, s.DiscordToken, s.SpeechKey}
+	out := []Secret{s.ModelKey, s.BraveKey, s.DiscordToken, s.SpeechKey, s.LinearSecret}
 	if u, err := url.Parse(s.DB); err == nil {
 		if password, ok := u.User.Password(); ok {
 			out = append(out, Secret{password})
@@ -83,7 +83,13 @@ type Settings struct {
 	SkillScanners int
 	Poll          time.Duration
 	ForgePoll     time.Duration
-	Listen        string // "auto", an address, or empty for none: see Address
+	// LinearPoll is the time between two looks at Linear; LinearFounders are ids of accounts there that may order, none for the key's own; LinearSecret
+	// is what its webhook is signed with.
+	LinearPoll     time.Duration
+	LinearRoom     int // most issues of ours that are open there
+	LinearFounders []string
+	LinearSecret   Secret
+	Listen         string // "auto", an address, or empty for none: see Address
 	// ListenBotOnly says that Listen stands in the .env file, which bot and workers share: it is the bot's.
 	ListenBotOnly bool
 	PublicListen  string // where the public site is served; empty for nowhere
@@ -136,7 +142,7 @@ func Load(env []string, dir string) (Settings, error) {
 	}
 	path := filepath.Join(dir, ".env")
 	if _, err := os.Stat(path); err == nil {
-		if r.file, err = readFile(path); err != nil {
+		if r.file, err = readSettings(path); err != nil {
 			return Settings{}, err
 		}
 		if err := r.checkNames(path); err != nil {
@@ -174,7 +180,7 @@ const prefix = "FRASIER_"
 func findNearestSetting(name string) string {
 	best, most := "", -1
 	name = strings.TrimPrefix(name, prefix)
-	for _, n := range slices.Concat(listSettings(), listSecrets()) {
+	for _, n := range slices.Concat(listSettings(), SecretNames()) {
 		own, same := strings.TrimPrefix(n, prefix), 0
 		for same < min(len(own), len(name)) && own[same] == name[same] {
 			same++
@@ -194,7 +200,7 @@ func clipValue(s string) string { return prose.Clip(s, 80, "...") }
 func listSettings() []string {
 	return []string{
 		"FRASIER_HOME", "FRASIER_DB", "FRASIER_NAME", "FRASIER_NORTH_STAR", "FRASIER_LLM_URL", "FRASIER_LLM", "FRASIER_MODEL_T1", "FRASIER_MODEL_T2", "FRASIER_MODEL_T3", "FRASIER_MODEL_X", "FRASIER_STAND_IN", "FRASIER_CHIEF_TIER",
-		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_TRANSCRIBE_URL", "FRASIER_TRANSCRIBE_MODEL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_CODE", "FRASIER_AGENTS", "FRASIER_REVIEW_STEPS", "FRASIER_REVIEW_COST", "FRASIER_KEEP_DAYS", "FRASIER_SKILL_SCANNERS",
+		"FRASIER_BRAVE_URL", "FRASIER_SEARXNG_URL", "FRASIER_TRANSCRIBE_URL", "FRASIER_TRANSCRIBE_MODEL", "FRASIER_CORPUS", "FRASIER_FETCH_ALLOW", "FRASIER_PROMPTS", "FRASIER_WORKERS", "FRASIER_CODE", "FRASIER_AGENTS", "FRASIER_REVIEW_STEPS", "FRASIER_REVIEW_COST", "FRASIER_KEEP_DAYS", "FRASIER_SKILL_SCANNERS", "FRASIER_LINEAR_POLL", "FRASIER_LINEAR_ROOM", "FRASIER_LINEAR_FOUNDERS",
 		"FRASIER_POLL", "FRASIER_LISTEN", "FRASIER_PUBLIC_URL", "FRASIER_PUBLIC_LISTEN", "FRASIER_FOUNDERS", "FRASIER_GUILD", "FRASIER_CHANNELS", "FRASIER_DISCORD_URL", "FRASIER_FORGES", "FRASIER_RELEASES",
 	}
 }
@@ -283,14 +289,18 @@ func (r *reader) readAll() (Settings, error) {
 	s.Corpus = r.readText("FRASIER_CORPUS", "", "folder of documents to search and cite")
 	r.readAllow(&s)
 	s.Prompts = r.readText("FRASIER_PROMPTS", "", "folder whose files replace the built-in prompts")
-	s.Workers = r.readNumber("FRASIER_WORKERS", "4", "steps worked on at once", 1, 64)
+	s.Workers = r.readNumberSetting("FRASIER_WORKERS", "4", "steps worked on at once", 1, 64)
 	s.Code = work.CodeShare(r.readChoice("FRASIER_CODE", string(work.AnyStep), "which steps a worker takes: any; only those that change code; or none of these, which off says", string(work.AnyStep), string(work.OnlyCode), string(work.NoCode)))
 	s.Agents = r.readText("FRASIER_AGENTS", "", "folder with the coding agents of others, each in a folder of its name; empty: agents in the data folder")
-	s.ReviewSteps = r.readNumber("FRASIER_REVIEW_STEPS", "7", "steps from which a model of another family looks at a plan before work begins; 0 is never", 0, 200)
-	s.ReviewCost = r.readNumber("FRASIER_REVIEW_COST", "5", "dollars of expected cost from which it does; 0 is never", 0, 10000)
-	s.KeepDays = r.readNumber("FRASIER_KEEP_DAYS", "90", "days that what models were asked and replied, unused drafts and pages that nothing cites are kept after a project has ended; 0 keeps them", 0, 36500)
-	s.SkillScanners = r.readNumber("FRASIER_SKILL_SCANNERS", "0", "scanners that must have looked at a skill from outside before it is let in, beside the built-in rules and you", 0, 3)
+	s.ReviewSteps = r.readNumberSetting("FRASIER_REVIEW_STEPS", "7", "steps from which a model of another family looks at a plan before work begins; 0 is never", 0, 200)
+	s.ReviewCost = r.readNumberSetting("FRASIER_REVIEW_COST", "5", "dollars of expected cost from which it does; 0 is never", 0, 10000)
+	s.KeepDays = r.readNumberSetting("FRASIER_KEEP_DAYS", "90", "days that what models were asked and replied, unused drafts and pages that nothing cites are kept after a project has ended; 0 keeps them", 0, 36500)
+	s.SkillScanners = r.readNumberSetting("FRASIER_SKILL_SCANNERS", "0", "scanners that must have looked at a skill from outside before it is let in, beside the built-in rules and you", 0, 3)
 	s.ForgePoll = r.readDuration("FRASIER_FORGE_POLL", "1m", "how often a repository at a forge is looked at without a nudge")
+	s.LinearPoll = r.readDuration("FRASIER_LINEAR_POLL", "1m", "how often Linear is asked what changed there without a nudge")
+	s.LinearRoom = r.readNumberSetting("FRASIER_LINEAR_ROOM", "200", "most issues of mine that are open in Linear at once", 10, 100000)
+	s.LinearFounders = strings.FieldsFunc(r.readText("FRASIER_LINEAR_FOUNDERS", "", "ids of the accounts in Linear that may order something; empty means the one whose key it is"), func(c rune) bool { return c == ',' || c == ' ' })
+	s.LinearSecret = r.readSecret("LINEAR_WEBHOOK_SECRET", "what Linear signs its webhook with")
 	s.Poll = r.readDuration("FRASIER_POLL", "10s", "how often work and deliveries are looked for without a nudge")
 	r.readDiscord(&s)
 	r.readListen(&s)
@@ -407,7 +417,7 @@ func (r *reader) readAllow(s *Settings) {
 	}
 }
 
-func (r *reader) readNumber(name, otherwise, meaning string, low, high int) int {
+func (r *reader) readNumberSetting(name, otherwise, meaning string, low, high int) int {
 	v := r.readText(name, otherwise, meaning)
 	n, err := strconv.Atoi(v)
 	if err != nil || n < low || n > high {

@@ -115,7 +115,7 @@ func readList(list, folder, version string) (release, error) {
 
 // fetchBytes reads an address whole. What is refused for good is not tried again.
 func (s *Source) fetchBytes(ctx context.Context, address string, most int64, into *bytes.Buffer) error {
-	return s.try(ctx, address, smallLasts, func(body io.Reader) error {
+	return s.readWithRetries(ctx, address, smallLasts, func(body io.Reader) error {
 		into.Reset()
 		n, err := io.Copy(into, io.LimitReader(body, most+1))
 		if n > most {
@@ -127,7 +127,7 @@ func (s *Source) fetchBytes(ctx context.Context, address string, most int64, int
 
 // download writes this release's archive and checks its sum. Got is told how much has come.
 func (s *Source) download(ctx context.Context, r release, to io.WriteSeeker, got func(int64)) error {
-	return s.try(ctx, r.folder+r.archive, archiveLasts, func(body io.Reader) error {
+	return s.readWithRetries(ctx, r.folder+r.archive, archiveLasts, func(body io.Reader) error {
 		if _, err := to.Seek(0, io.SeekStart); err != nil {
 			return retry.Permanent(err)
 		}
@@ -158,8 +158,8 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// try asks an address until it answers, three times at the most.
-func (s *Source) try(ctx context.Context, address string, lasts time.Duration, read func(io.Reader) error) error {
+// readWithRetries asks an address until it answers, three times at the most.
+func (s *Source) readWithRetries(ctx context.Context, address string, lasts time.Duration, read func(io.Reader) error) error {
 	err := retry.Run(ctx, makeRetryPolicy(), retry.Clock{}, func(ctx context.Context) error {
 		ctx, stop := context.WithTimeout(ctx, lasts)
 		defer stop()
@@ -181,7 +181,7 @@ func (s *Source) fetchFrom(ctx context.Context, address string, read func(io.Rea
 	if err != nil {
 		return retry.Permanent(err)
 	}
-	res, err := newClient().Do(req)
+	res, err := newHTTPClient().Do(req)
 	if err != nil {
 		return err
 	}
@@ -195,8 +195,8 @@ func (s *Source) fetchFrom(ctx context.Context, address string, read func(io.Rea
 	return read(res.Body)
 }
 
-// newClient follows the redirects that places for releases make, but none from https to http.
-func newClient() *http.Client {
+// newHTTPClient follows the redirects that places for releases make, but none from https to http.
+func newHTTPClient() *http.Client {
 	const most, silent = 10, 30 * time.Second
 	return &http.Client{
 		Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, ForceAttemptHTTP2: true, DisableKeepAlives: true, TLSHandshakeTimeout: silent, ResponseHeaderTimeout: silent},

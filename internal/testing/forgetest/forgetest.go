@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 )
 
 // Token is the one that is known.
@@ -27,6 +28,9 @@ type Forge struct {
 	// Lax opens the same once more, as no forge does: then only whoever asks sees to it that there is one.
 	Lax bool
 
+	// App is one that is known; nil for none.
+	App *App
+
 	mu     sync.Mutex
 	pulls  map[string][]pull // by "owner/name"
 	runs   map[string][]run  // by "owner/name@commit"
@@ -35,11 +39,13 @@ type Forge struct {
 	said   map[string][]status
 	gone   bool
 	queues map[string]bool // by "owner/name"
+	moved  map[string]string
 }
 
 type pull struct {
 	n                       int
 	title, body, head, base string
+	author                  person
 	draft                   bool
 	said                    []comment
 	closed                  bool
@@ -48,6 +54,9 @@ type pull struct {
 	merged                  string // the commit that has it; empty for none
 	mergedBy                person
 	asked                   string // "queued" or "waiting"
+	reviewers               []person
+	events                  []askEvent
+	edited                  time.Time
 }
 
 // Pulls lists what was opened in a repository: its number, title and body in a line each.
@@ -68,6 +77,26 @@ func (f *Forge) Revoke(gone bool) {
 	f.gone = gone
 }
 
+// Move has a repository known by another name: who asks by the old one is sent on, as forges do it.
+func (f *Forge) Move(from, to string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.moved = map[string]string{from: to}
+	f.pulls[to], f.issues = f.pulls[from], map[string][]*issue{to: f.issues[from]}
+	delete(f.pulls, from)
+}
+
+// sendOn answers who asks for what has another name.
+func (f *Forge) sendOn(w http.ResponseWriter, r *http.Request, place string) bool {
+	to, ok := f.moved[place]
+	if !ok {
+		return false
+	}
+	at := strings.Replace(r.URL.Path, "/repos/"+place, "/repos/"+to, 1) + "?" + r.URL.RawQuery
+	http.Redirect(w, r, at, map[bool]int{true: http.StatusMovedPermanently, false: http.StatusTemporaryRedirect}[r.Method == http.MethodGet])
+	return true
+}
+
 // ServeHTTP answers below /api/v1 as Gitea does, and below /api/v3 as GitHub Enterprise does.
 func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if f.Fault != nil && f.Fault(w, r) {
@@ -75,23 +104,35 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	gitea := strings.HasPrefix(r.URL.Path, "/api/v1/")
 	path := strings.TrimPrefix(strings.TrimPrefix(r.URL.Path, "/api/v1/"), "/api/v3/")
-	who, known := account(r)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if !known || f.gone && who.name == Account {
+	if !gitea && f.App.serve(w, r, path) {
+		return
+	}
+	who, known := account(r)
+	if bot, is := f.App.account(r); is {
+		who, known = bot, true
+	}
+	switch {
+	case !known || f.gone && who.name == Account:
 		answer(w, http.StatusUnauthorized, map[string]any{"message": "Bad credentials"})
-		return
-	}
-	if path == "/api/graphql" {
+	case path == "/api/graphql":
 		f.serveGraph(w, r)
-		return
-	}
-	if path == "user" {
+	case path == "user":
 		answer(w, http.StatusOK, who.show())
-		return
+	default:
+		f.serveRepository(w, r, path, who)
 	}
+}
+
+// serveRepository answers what lies below a repository.
+func (f *Forge) serveRepository(w http.ResponseWriter, r *http.Request, path string, who person) {
+	gitea := strings.HasPrefix(r.URL.Path, "/api/v1/")
 	parts := strings.Split(path, "/")
 	const owned = 3
+	if len(parts) >= owned && f.sendOn(w, r, parts[1]+"/"+parts[2]) {
+		return
+	}
 	if len(parts) < owned || parts[0] != "repos" || !f.hasRepository(parts[1]+"/"+parts[2]) {
 		answer(w, http.StatusNotFound, map[string]any{"message": "Not Found"})
 		return
@@ -111,14 +152,19 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			for _, p := range f.pulls[place] {
 				one := f.show(r, place, p, gitea)
 				delete(one, "merged_by")
+				if r.URL.Query().Get("state") == "open" && one["state"] != "open" {
+					continue
+				}
 				list = append([]map[string]any{one}, list...)
 			}
 		}
 		answer(w, http.StatusOK, list)
 	case len(parts) == owned+1 && parts[owned] == "pulls" && r.Method == http.MethodPost:
-		f.open(w, r, place, gitea)
-	case len(parts) >= owned+2 && (parts[owned] == "git" || parts[owned] == "branches"):
+		f.open(w, r, place, gitea, who)
+	case len(parts) == owned+1 && parts[owned] == "branches" && gitea, len(parts) >= owned+2 && (parts[owned] == "git" || parts[owned] == "branches"):
 		f.serveBranch(w, r, place, strings.Join(parts[owned+1:], "/"), gitea)
+	case len(parts) == owned+1 && parts[owned] == "commits":
+		f.listCommits(w, r, place)
 	case len(parts) > owned+1 && (parts[owned] == "contents" || parts[owned] == "raw"):
 		f.readFile(w, r, place, strings.Join(parts[owned+1:], "/"), parts[owned] == "raw")
 	case len(parts) == owned+2 && parts[owned] == "statuses" && r.Method == http.MethodPost:
@@ -132,7 +178,7 @@ func (f *Forge) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (f *Forge) open(w http.ResponseWriter, r *http.Request, place string, gitea bool) {
+func (f *Forge) open(w http.ResponseWriter, r *http.Request, place string, gitea bool, who person) {
 	var in struct {
 		Title string `json:"title"`
 		Body  string `json:"body"`
@@ -169,8 +215,9 @@ func (f *Forge) open(w http.ResponseWriter, r *http.Request, place string, gitea
 	if f.pulls == nil {
 		f.pulls = map[string][]pull{}
 	}
-	p := pull{n: f.nextNumber(place), title: in.Title, body: in.Body, head: in.Head, base: in.Base, draft: in.Draft}
+	p := pull{n: f.nextNumber(place), title: in.Title, body: in.Body, head: in.Head, base: in.Base, draft: in.Draft, author: who}
 	f.pulls[place] = append(f.pulls[place], p)
+	f.keepHead(place, p)
 	answer(w, http.StatusCreated, f.show(r, place, p, gitea))
 }
 
@@ -179,14 +226,27 @@ func (f *Forge) show(r *http.Request, place string, p pull, gitea bool) map[stri
 	if gitea {
 		word = "pulls"
 	}
-	state := map[bool]string{true: "closed", false: "open"}[p.closed || p.merged != ""]
 	head := p.kept
 	if head == "" {
 		head = f.commitOf(place, p.head)
 	}
+	if head == "" { // without its branch it is closed, and its last commit is known still
+		head, p.closed = f.commitAt(place, fmt.Sprintf("refs/pull/%d/head", p.n)), true
+	}
+	state := map[bool]string{true: "closed", false: "open"}[p.closed || p.merged != ""]
 	out := map[string]any{
-		"number": p.n, "title": p.title, "body": p.body, "state": state, "draft": p.draft, "html_url": fmt.Sprintf("http://%s/%s/%s/%d", r.Host, place, word, p.n),
+		"number": p.n, "title": p.title, "body": p.body, "state": state, "user": p.author.show(), "draft": p.draft, "html_url": fmt.Sprintf("http://%s/%s/%s/%d", r.Host, place, word, p.n),
 		"head": map[string]any{"ref": p.head, "sha": head}, "base": map[string]any{"ref": p.base}, "merged": p.merged != "",
+	}
+	if len(p.reviewers) > 0 {
+		all := []map[string]any{}
+		for _, who := range p.reviewers {
+			all = append(all, who.show())
+		}
+		out["requested_reviewers"] = all
+	}
+	if !p.edited.IsZero() {
+		out["updated_at"] = p.edited.UTC().Format(time.RFC3339)
 	}
 	if p.merged != "" {
 		out["merge_commit_sha"], out["merged_at"], out["merged_by"] = p.merged, "2026-03-02T09:00:00Z", p.mergedBy.show()
@@ -197,6 +257,14 @@ func (f *Forge) show(r *http.Request, place string, p pull, gitea bool) map[stri
 	return out
 }
 
+// keepHead has the head of a pull request under a name of its own, where forges have it for whoever reads it.
+func (f *Forge) keepHead(place string, p pull) {
+	cmd := exec.Command("git", "-C", f.folder(place), "update-ref", fmt.Sprintf("refs/pull/%d/head", p.n), f.commitOf(place, p.head)) //nolint:gosec,noctx // of a test's own folder
+	if out, err := cmd.CombinedOutput(); err != nil {
+		panic(fmt.Sprintf("keep the head of %s#%d: %s: %s", place, p.n, err, out))
+	}
+}
+
 func (f *Forge) folder(place string) string {
 	return filepath.Join(f.Dir, filepath.FromSlash(place)+".git")
 }
@@ -205,8 +273,10 @@ func (f *Forge) hasRepository(place string) bool {
 	return exec.Command("git", "-C", f.folder(place), "rev-parse", "--git-dir").Run() == nil //nolint:noctx // git answers at once
 }
 
-func (f *Forge) commitOf(place, branch string) string {
-	out, err := exec.Command("git", "-C", f.folder(place), "rev-parse", "--verify", "--quiet", "refs/heads/"+branch).Output() //nolint:noctx // as above
+func (f *Forge) commitOf(place, branch string) string { return f.commitAt(place, "refs/heads/"+branch) }
+
+func (f *Forge) commitAt(place, ref string) string {
+	out, err := exec.Command("git", "-C", f.folder(place), "rev-parse", "--verify", "--quiet", ref).Output() //nolint:noctx // as above
 	if err != nil {
 		return ""
 	}

@@ -28,6 +28,14 @@ func account(r *http.Request) (person, bool) {
 	return person{n, fmt.Sprintf("person-%d", n)}, err == nil && strings.HasPrefix(token, "person-token-")
 }
 
+// named is the account of a name.
+func named(name string) person {
+	if id, err := strconv.ParseInt(strings.TrimPrefix(name, "person-"), 10, 64); err == nil {
+		return person{id, name}
+	}
+	return person{7, name}
+}
+
 func (p person) show() map[string]any { return map[string]any{"id": p.id, "login": p.name} }
 
 type issue struct {
@@ -39,6 +47,14 @@ type issue struct {
 	said        []comment
 	events      []labelEvent
 	edited      time.Time
+	changed     []change // of title and text
+}
+
+// change is one of an issue's words.
+type change struct {
+	who   person
+	at    time.Time
+	title bool
 }
 
 type comment struct {
@@ -74,6 +90,19 @@ func (f *Forge) Comments(place string, number int) []string {
 	return out
 }
 
+// IssueState says whether an issue is "open" or "closed".
+func (f *Forge) IssueState(place string, number int) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch i := f.findIssue(place, number); {
+	case i == nil:
+		return ""
+	case i.closed:
+		return "closed"
+	}
+	return "open"
+}
+
 // talkOf returns what was said below an issue or a pull request.
 func (f *Forge) talkOf(place string, number int) *[]comment {
 	if i := f.findIssue(place, number); i != nil {
@@ -103,12 +132,17 @@ func (f *Forge) serveIssues(w http.ResponseWriter, r *http.Request, place string
 			return
 		}
 		list := []map[string]any{}
+		typed := strings.HasPrefix(r.URL.Path, "/api/v3/") && r.URL.Query().Has("type") // by GitHub's word for a sort of issue, and here none has one
 		for _, i := range slices.Backward(f.issues[place]) {
-			if label := r.URL.Query().Get("labels"); !i.closed && (label == "" || slices.Contains(i.labels, label)) {
+			if label := r.URL.Query().Get("labels"); !i.closed && !typed && (label == "" || slices.Contains(i.labels, label)) {
 				list = append(list, i.show(r, place))
 			}
 		}
 		answer(w, http.StatusOK, list)
+		return
+	}
+	if len(rest) == 2 && rest[0] == "comments" && r.Method == http.MethodDelete {
+		f.dropComment(w, place, rest[1], who)
 		return
 	}
 	number, err := strconv.Atoi(rest[0])
@@ -124,6 +158,8 @@ func (f *Forge) serveIssues(w http.ResponseWriter, r *http.Request, place string
 		shown := (&issue{n: p.n, title: p.title, body: p.body, author: person{7, Account}}).show(r, place)
 		shown["pull_request"] = map[string]any{"html_url": shown["html_url"]}
 		answer(w, http.StatusOK, shown)
+	case isPull && (rest[1] == "events" || rest[1] == "timeline"):
+		answer(w, http.StatusOK, f.findPull(place, number).showAsked(rest[1] == "timeline"))
 	case isPull:
 		answer(w, http.StatusNotFound, map[string]any{"message": "Not Found"})
 	case len(rest) == 1:
@@ -142,9 +178,11 @@ func (f *Forge) serveIssues(w http.ResponseWriter, r *http.Request, place string
 			}
 			if in.Title != "" {
 				i.title = in.Title
+				i.changed = append(i.changed, change{who, time.Now(), true})
 			}
 			if in.Body != "" {
 				i.body = in.Body
+				i.changed = append(i.changed, change{who, time.Now(), false})
 			}
 		}
 		answer(w, http.StatusOK, i.show(r, place))
@@ -269,6 +307,26 @@ func (i *issue) showEvents(timeline bool) []map[string]any {
 			word = "labeled"
 		}
 		out = append(out, map[string]any{"id": n + 1, "event": word, "actor": e.who.show(), "label": map[string]any{"name": e.label}, "created_at": at})
+	}
+	for _, c := range i.changed {
+		at := c.at.UTC().Format(time.RFC3339)
+		switch {
+		case c.title && timeline:
+			out = append(out, map[string]any{"id": len(out) + 1, "type": "change_title", "user": c.who.show(), "created_at": at})
+		case c.title:
+			out = append(out, map[string]any{"id": len(out) + 1, "event": "renamed", "actor": c.who.show(), "created_at": at})
+		}
+	}
+	return out
+}
+
+// showEdit is the last change of its text, as GraphQL has it.
+func (i *issue) showEdit() map[string]any {
+	out := map[string]any{"lastEditedAt": nil, "editor": nil}
+	for _, c := range i.changed {
+		if !c.title {
+			out["lastEditedAt"], out["editor"] = c.at.UTC().Format(time.RFC3339), map[string]any{"login": c.who.name, "databaseId": c.who.id}
+		}
 	}
 	return out
 }

@@ -1,12 +1,15 @@
 package forgetest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // PullState says how a pull request stands: "draft", "open", "closed", "merged", "queued" or "waiting" for its checks.
@@ -53,7 +56,13 @@ func (f *Forge) changePull(q question, p *pull, rest []string) {
 		}
 		if in.Title != "" {
 			p.title = in.Title
-			p.draft = p.draft && (!gitea || strings.HasPrefix(in.Title, "WIP: "))
+			if gitea {
+				p.draft = strings.HasPrefix(in.Title, "WIP: ")
+			}
+		}
+		if in.State == "open" && (p.merged != "" || f.commitOf(place, p.head) == "") {
+			answer(w, http.StatusUnprocessableEntity, map[string]any{"message": "state cannot be changed: it is merged, or its branch is gone"})
+			return
 		}
 		if in.State != "" {
 			p.closed = in.State == "closed"
@@ -128,9 +137,20 @@ func (f *Forge) merge(place string, p *pull, head string) error {
 	if err != nil {
 		return err
 	}
-	_, err = git("update-ref", "refs/heads/"+p.base, p.merged, base)
-	return err
+	if _, err = git("update-ref", "refs/heads/"+p.base, p.merged, base); err != nil || p.base != "main" {
+		return err
+	}
+	for _, m := range closing.FindAllStringSubmatch(p.body, -1) { // what is merged into the main branch closes what it says
+		if n, err := strconv.Atoi(m[1]); err == nil {
+			if i := f.findIssue(place, n); i != nil {
+				i.closed, i.edited = true, time.Now()
+			}
+		}
+	}
+	return nil
 }
+
+var closing = regexp.MustCompile(`(?i)\b(?:close[sd]?|fix(?:e[sd])?|resolve[sd]?):? #(\d+)`)
 
 // serveBranch reads or deletes a branch, by GitHub's refs or Gitea's branches.
 func (f *Forge) serveBranch(w http.ResponseWriter, r *http.Request, place, path string, gitea bool) {
@@ -140,6 +160,8 @@ func (f *Forge) serveBranch(w http.ResponseWriter, r *http.Request, place, path 
 	}
 	commit := f.commitOf(place, branch)
 	switch {
+	case r.Method == http.MethodPost:
+		f.makeBranch(w, r, place, gitea)
 	case commit == "" && r.Method == http.MethodDelete && !gitea:
 		answer(w, http.StatusUnprocessableEntity, map[string]any{"message": "Reference does not exist"})
 	case commit == "":
@@ -188,14 +210,19 @@ func (f *Forge) serveGraph(w http.ResponseWriter, r *http.Request) {
 	if v.ID != "" {
 		place, number, _ = strings.Cut(strings.TrimPrefix(v.ID, "PR_"), "#")
 	}
-	p := f.pullNamed(place, number)
+	p := f.pullNamed(cmp.Or(f.moved[place], place), number)
 	refuse := func(kind, why string) {
 		answer(w, http.StatusOK, map[string]any{"data": nil, "errors": []map[string]any{{"type": kind, "message": why}}})
 	}
 	said := func(data map[string]any) { answer(w, http.StatusOK, map[string]any{"data": data}) }
-	switch {
+	switch i := f.findIssue(cmp.Or(f.moved[place], place), v.Number); {
+	case strings.Contains(in.Query, "lastEditedAt") && i != nil:
+		said(map[string]any{"repository": map[string]any{"issue": i.showEdit()}})
 	case p == nil:
 		refuse("NOT_FOUND", "Could not resolve to a PullRequest")
+	case strings.Contains(in.Query, "convertPullRequestToDraft"):
+		p.draft = true
+		said(map[string]any{"convertPullRequestToDraft": map[string]any{"pullRequest": map[string]any{"isDraft": true}}})
 	case strings.Contains(in.Query, "markPullRequestReadyForReview"):
 		p.draft = false
 		said(map[string]any{"markPullRequestReadyForReview": map[string]any{"pullRequest": map[string]any{"isDraft": false}}})
@@ -220,4 +247,20 @@ func (f *Forge) serveGraph(w http.ResponseWriter, r *http.Request) {
 		}
 		said(map[string]any{"repository": repository})
 	}
+}
+
+// listCommits lists what is on a branch, the newest first.
+func (f *Forge) listCommits(w http.ResponseWriter, r *http.Request, place string) {
+	most := cmp.Or(r.URL.Query().Get("per_page"), r.URL.Query().Get("limit"), "30")
+	out, err := exec.Command("git", "-C", f.folder(place), "log", "--format=%H %T", "-n", most, r.URL.Query().Get("sha"), "--").Output() //nolint:gosec,noctx // of a test's own folder
+	if err != nil {
+		answer(w, http.StatusNotFound, map[string]any{"message": "Not Found"})
+		return
+	}
+	list := []map[string]any{}
+	for line := range strings.Lines(string(out)) {
+		id, tree, _ := strings.Cut(strings.TrimSpace(line), " ")
+		list = append(list, map[string]any{"sha": id, "commit": map[string]any{"tree": map[string]any{"sha": tree}}})
+	}
+	answer(w, http.StatusOK, list)
 }

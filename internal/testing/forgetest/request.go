@@ -54,6 +54,8 @@ func (f *Forge) serveRequests(q question, rest []string) bool {
 		f.servePull(q, f.pullNamed(q.place, rest[1]), rest[2:])
 	case len(rest) == 1 && rest[0] == "check-runs" && !q.gitea:
 		f.serveRuns(q.w, q.r, q.place, "")
+	case len(rest) == below && rest[0] == "pulls" && rest[1] == "comments" && q.r.Method == http.MethodDelete && !q.gitea:
+		f.dropRemark(q, rest[2])
 	case commit && rest[2] == "check-runs" && !q.gitea:
 		f.serveRuns(q.w, q.r, q.place, rest[1])
 	case commit && rest[2] == "status":
@@ -74,8 +76,12 @@ func (f *Forge) serveRequests(q question, rest []string) bool {
 // servePull answers below repos/OWNER/NAME/pulls/N.
 func (f *Forge) servePull(q question, p *pull, rest []string) {
 	switch {
+	case len(rest) == 1 && rest[0] == "requested_reviewers":
+		p.askReviewers(q)
 	case len(rest) == 1 && rest[0] == "reviews":
 		f.serveReviews(q, p)
+	case len(rest) == 2 && rest[0] == "reviews" && q.r.Method == http.MethodDelete && q.gitea:
+		f.dropReview(q, p, rest[1])
 	case len(rest) > 0 && (rest[0] == "reviews" || rest[0] == "comments"):
 		f.serveRemarks(q, p, rest)
 	default:
@@ -169,8 +175,11 @@ func (f *Forge) serveRemarks(q question, p *pull, rest []string) {
 func (f *Forge) replyToRemark(q question, p *pull, rest []string) {
 	w, r, place := q.w, q.r, q.place
 	var in struct {
-		Body string `json:"body"`
-		To   int64  `json:"in_reply_to"`
+		Body   string `json:"body"`
+		To     int64  `json:"in_reply_to"`
+		Path   string `json:"path"`
+		Line   int    `json:"line"`
+		Commit string `json:"commit_id"`
 	}
 	if err := json.NewDecoder(r.Body).Decode(&in); err != nil || in.Body == "" {
 		answer(w, http.StatusUnprocessableEntity, map[string]any{"message": "Validation Failed"})
@@ -181,6 +190,13 @@ func (f *Forge) replyToRemark(q question, p *pull, rest []string) {
 		if err == nil {
 			in.To = n
 		}
+	}
+	if in.To == 0 && in.Path != "" && in.Commit != "" { // the first word about a line
+		v := review{id: f.nextID(), author: q.who, state: "COMMENT", at: time.Now()}
+		v.remarks = []remark{{f.nextID(), q.who, in.Path, in.Line, in.Body, 0, time.Now()}}
+		p.reviews = append(p.reviews, v)
+		answer(w, http.StatusCreated, v.remarks[0].show(r, place, p.n, v.id, q.gitea))
+		return
 	}
 	for i := range p.reviews {
 		for _, m := range p.reviews[i].remarks {

@@ -20,6 +20,7 @@ type Coding []Deed
 // Deed is one action of a writer of code.
 type Deed struct {
 	Title string // a part of the step's title; empty for every step
+	Model string // a part of the model's name; empty for each
 	Round int    // of the step, and one more for each word of the founder's since it began; 0 for every round
 	Turn  int    // of the round, from 1
 	Do    string // an action of the turn's page
@@ -28,7 +29,7 @@ type Deed struct {
 	Text  string
 }
 
-// ReadCoding reads a text in which each action begins with a line "@@ [TITLE: ][ROUND.]TURN DO [PATH]",
+// ReadCoding reads a text in which each action begins with a line "@@ [TITLE: ][MODEL!][ROUND.]TURN DO [PATH]",
 // with "_" for a blank in TITLE. What follows is the action's text; of "replace" and "replace_all" it is what
 // stands there, a line "=======", and what is to stand there; of "not_so" what it says,
 // such a line, and the test that shows it. Lines before the first are a comment.
@@ -56,6 +57,9 @@ func deed(name, body string) (Deed, error) {
 		d.Title, rest = strings.ReplaceAll(title, "_", " "), after
 	}
 	when, rest, ok := strings.Cut(rest, " ")
+	if model, after, named := strings.Cut(when, "!"); named {
+		d.Model, when = model, after
+	}
 	if !ok {
 		return d, fmt.Errorf("%q is not TURN DO PATH", name)
 	}
@@ -97,7 +101,7 @@ func (c Coding) turn(s sheet, tools bool) outcome {
 	n, round := len(about.Turns)+1, max(about.Round, 1)+len(s.task.Steering)
 	var all []Deed
 	for _, d := range c {
-		if d.Turn == n && (d.Round == 0 || d.Round == round) && strings.Contains(s.title, d.Title) {
+		if d.Turn == n && (d.Round == 0 || d.Round == round) && strings.Contains(s.title, d.Title) && strings.Contains(s.r.Model, d.Model) {
 			all = append(all, d)
 		}
 	}

@@ -5,7 +5,6 @@ package nountest
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -18,10 +17,11 @@ import (
 type Example struct {
 	Name    string // what it says: "Pulse", "Pulse: nothing runs"
 	Message any    // a string, a wording.Message, an org.Reply or Card, or buttons
+	Written string // why it writes a moment out, for Marked; empty for one that marks moments, as all but a few do
 }
 
-// Golden compares the examples with testdata/words.golden in the package's folder, which
-// UPDATE_GOLDEN=1 writes, and refuses words of the code in them.
+// Golden compares the examples with words.golden beside the words, which UPDATE_GOLDEN=1 writes,
+// and refuses words of the code in them.
 func Golden(t *testing.T, examples ...Example) {
 	t.Helper()
 	var b strings.Builder
@@ -30,13 +30,13 @@ func Golden(t *testing.T, examples ...Example) {
 		if found := Unplain(text); len(found) > 0 {
 			t.Errorf("%s uses %q:\n%s", e.Name, found, text)
 		}
+		if strings.Contains(text, "%!") || gap.MatchString(text) {
+			t.Errorf("%s is badly put together: %q", e.Name, text)
+		}
 		fmt.Fprintf(&b, "## %s\n%s\n\n", e.Name, text)
 	}
-	path := filepath.Join("testdata", "words.golden")
+	const path = "words.golden"
 	if os.Getenv("UPDATE_GOLDEN") != "" { //nolint:forbidigo // the switch of golden tests
-		if err := os.MkdirAll("testdata", 0o750); err != nil {
-			t.Fatal(err)
-		}
 		if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -49,6 +49,21 @@ func Golden(t *testing.T, examples ...Example) {
 		t.Errorf("the words differ from %s; UPDATE_GOLDEN=1 writes it anew:\n%s", path, b.String())
 	}
 }
+
+// Marked refuses examples that write a moment out without saying why, or say why and do not.
+func Marked(t *testing.T, examples ...Example) {
+	t.Helper()
+	for _, e := range examples {
+		text := Render(t, e.Message)
+		if found := FindMoment(text); (found == "") != (e.Written == "") {
+			t.Errorf("%s writes the moment %q out; the reason is %q:\n%s", e.Name, found, e.Written, text)
+		}
+	}
+}
+
+// FindMoment finds an hour of the day or a date that is written out. What founders read names a moment by a mark, so that
+// a chat shows it to each reader in his own zone, and every other surface in the founder's, by its name.
+func FindMoment(text string) string { return hour.FindString(text) + date.FindString(text) }
 
 // Render shows a message as golden files have it: its text, what is behind
 // "More", and one line a button or choice.
@@ -96,6 +111,12 @@ func renderCard(c org.Card) string {
 	}
 	return b.String()
 }
+
+var (
+	gap  = regexp.MustCompile(`\S  +\S`)
+	hour = regexp.MustCompile(`(^|[^0-9:.])([01]?[0-9]|2[0-3]):[0-5][0-9]([^0-9]|$)`)
+	date = regexp.MustCompile(`\b[0-3]?[0-9] (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*\b|\b20[0-9]{2}-[01][0-9]-[0-3][0-9]\b`)
+)
 
 // forbidden are words of the code that no founder should have to learn.
 var forbidden = regexp.MustCompile(`(?i)\b((?-i:T[0-3])|missions?|strikes?|ghosts?|journals?|verify|workers?|rooms?|offices?|leases?|checkpoints?|outbox|heartbeats?|lint|roster|desk|duty|nothing was half done)\b`)

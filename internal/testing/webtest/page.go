@@ -88,7 +88,13 @@ func (w *Web) serve(host string, rw http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.note(host + r.URL.Path)
+	w.editing.RLock()
 	p := w.pages[host+r.URL.Path]
+	if p != nil {
+		now := *p
+		p = &now
+	}
+	w.editing.RUnlock()
 	switch {
 	case p == nil:
 		http.NotFound(rw, r)

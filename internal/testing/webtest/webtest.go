@@ -40,7 +40,8 @@ type Web struct {
 	odd     []string // requests to the search engines that no such engine takes
 	heard   []string
 
-	noSearch, noPages atomic.Bool // away: requests are cut off
+	noSearch, noPages atomic.Bool  // away: requests are cut off
+	editing           sync.RWMutex // over what pages say
 }
 
 // Serve starts the small web at addr, such as "127.0.0.1:0", and stops it when

@@ -209,7 +209,7 @@ func listColumnSources(rows [][]string, nodes [][]ast.Node, column int) []string
 	for i, r := range nodes {
 		for k, cell := range r {
 			if k == column || k < len(rows[i]) && rows[i][k] == "" {
-				for _, s := range listSources(cell) {
+				for _, s := range listSourceNumbers(cell) {
 					found[s] = true
 				}
 			}
@@ -271,7 +271,7 @@ var spaceBefore = lazyregexp.New(`[ \t]+([.,;:!?])(\s|$)`)
 
 var sourceLink = lazyregexp.New(`^#source-(\d+)[a-z]*$`)
 
-func listSources(n ast.Node) []string {
+func listSourceNumbers(n ast.Node) []string {
 	var found []int
 	Walk(n, func(c ast.Node) {
 		l, ok := c.(*ast.Link)

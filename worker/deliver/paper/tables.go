@@ -34,7 +34,7 @@ func (p Paper) Tables() []Table {
 				}
 				t := Table{Key: part.Key, Title: title, Rows: rows}
 				for row := n.FirstChild(); row != nil; row = row.NextSibling() {
-					t.Sources = append(t.Sources, listSources(row))
+					t.Sources = append(t.Sources, listSourceNumbers(row))
 				}
 				out = append(out, t)
 			}

@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/agenda"
 	"github.com/frasier-cos/frasier/bot/classify"
 	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/command/bundle"
 	"github.com/frasier-cos/frasier/bot/converse"
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/heartbeat"
@@ -25,6 +27,7 @@ import (
 	"github.com/frasier-cos/frasier/bot/webhook"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/journal"
+	"github.com/frasier-cos/frasier/internal/oauth"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/retry"
@@ -61,6 +64,9 @@ func Serve(ctx context.Context, a *app.App, chats map[string]bot.Chat) error {
 	}
 	if err := a.Store.SetMachineZone(ctx, a.Settings.MachineZone); err != nil {
 		a.Log.WarnContext(ctx, "the time zone of this machine is not noted; days are reckoned as before", "err", err)
+	}
+	if _, err := a.Ring(ctx); err != nil { // made now, each document can name it
+		a.Log.WarnContext(ctx, "documents are not signed", "err", err)
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -117,10 +123,14 @@ func buildLoops(a *app.App, talk *converse.Handler, chats map[string]bot.Chat) [
 	if a.Only == "" {
 		list = append(list, bot.Job{Name: "published", Next: newKeeper(a).Next})
 		key := func() (sealed.Key, error) { return sealed.Open(a.Settings.Home) }
-		doer := &outward.Doer{Records: a.Store, Owner: a.Owner, Key: key, Now: a.Now, Log: a.Log, ThreadLink: threadLink(a)}
+		doer := &outward.Doer{Records: a.Store, Owner: a.Owner, Key: key, Now: a.Now, Log: a.Log, ThreadLink: threadLink(a), Access: (&oauth.Keeper{Records: a.Store, Owner: a.Owner, Key: key, Now: a.Now}).Access}
 		reader := &outward.Reader{Doer: doer, Records: a.Store}
-		watcher := &outward.Watcher{Doer: doer, Records: a.Store, Every: a.Settings.ForgePoll}
-		list = append(list, bot.Job{Name: "outward", Next: doer.Next}, bot.Job{Name: "issues", Next: reader.Next}, bot.Job{Name: "forges", Next: watcher.Next})
+		watcher := &outward.Watcher{Doer: doer, Records: a.Store, Asks: a.Store, Every: a.Settings.ForgePoll}
+		list = append(list, bot.Job{Name: "outward", Next: doer.Next}, bot.Job{Name: "issues", Next: reader.Next}, bot.Job{Name: "reviews", Next: (&outward.Critic{Doer: doer, Records: a.Store}).Next}, bot.Job{Name: "forges", Next: watcher.Next})
+		tracker := newMirror(a, key)
+		doer.Mirror, doer.EndMirror, doer.TakeOrder = tracker.Begin, tracker.End, tracker.TakeOn
+		doer.Mail = Mailbox(a).Do
+		list = append(list, bot.Job{Name: "linear", Next: tracker.Next})
 		list = append(list, bot.Job{Name: "webhooks", Next: webhook.New(a.Store, key, a.Settings.Allow, a.Now, a.Log).Next})
 	}
 	for n := range outbox.AtOnce - 1 { // one slow upload holds back its own thread only
@@ -252,12 +262,25 @@ func flushOnce(ctx context.Context, a *app.App, chats map[string]bot.Chat) error
 	return err
 }
 
+// newAgenda returns what reads calendars.
+func newAgenda(a *app.App) *agenda.Reader {
+	return agenda.New(a.Store, func() (sealed.Key, error) { return sealed.Open(a.Settings.Home) }, a.Settings.Allow, a.Now, a.Log)
+}
+
 func newSender(a *app.App, chats map[string]bot.Chat) *outbox.Sender {
 	publishers := map[string]outbox.Publisher{}
 	for name, chat := range chats {
 		publishers[name] = chat
 	}
-	return &outbox.Sender{Records: a.Store, Owner: a.Owner, Publishers: publishers, Render: ticket.Renderer{Records: a.Store, Now: a.Now}.Render, Now: a.Now, Log: a.Log}
+	says := ticket.Renderer{Records: a.Store, News: command.SayNews, Now: a.Now, Meetings: newAgenda(a).On, Mail: Mailbox(a)}
+	render := func(ctx context.Context, v reports.Delivery) (reports.Delivery, error) {
+		v, err := says.Render(ctx, v)
+		if err != nil {
+			return v, err
+		}
+		return bundle.Sign(a.Bundle).Attach(ctx, v)
+	}
+	return &outbox.Sender{Records: a.Store, Owner: a.Owner, Publishers: publishers, Render: render, Now: a.Now, Log: a.Log}
 }
 
 func newWorkflowLog(a *app.App) *journal.Log {

@@ -52,6 +52,7 @@ func newClock(a *app.App) *heartbeat.Clock {
 }
 
 func listDailyJobs(a *app.App) []heartbeat.Job {
+	days := newAgenda(a)
 	return []heartbeat.Job{
 		{Name: "schedules", Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
 			_, err := a.Store.RunSchedules(ctx)
@@ -72,7 +73,15 @@ func listDailyJobs(a *app.App) []heartbeat.Job {
 			return pruneOld(ctx, a, now)
 		}},
 		{Name: "digest", When: planDigest(a), Term: shortTerm, Do: func(ctx context.Context, _ time.Time) error {
-			_, err := a.Store.SendDigest(ctx)
+			today, err := days.On(ctx, "")
+			if err != nil {
+				return err
+			}
+			post, err := Mailbox(a).Unread(ctx)
+			if err != nil {
+				return err
+			}
+			_, err = a.Store.SendDigest(ctx, len(today.Meetings)+len(today.Failed) > 0, len(post.Mails) > 0 || post.Failed != "")
 			return err
 		}},
 		{Name: "counters", When: heartbeat.Every(time.Hour), Term: longTerm, Do: func(ctx context.Context, _ time.Time) error {

@@ -2,6 +2,7 @@ package botside
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"os"
 	"slices"
@@ -9,16 +10,24 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/command"
+	"github.com/frasier-cos/frasier/bot/command/bundle"
 	"github.com/frasier-cos/frasier/bot/command/doctor"
 	"github.com/frasier-cos/frasier/bot/command/setting"
 	"github.com/frasier-cos/frasier/bot/command/status"
+	"github.com/frasier-cos/frasier/bot/command/team"
 	"github.com/frasier-cos/frasier/bot/discord"
+	"github.com/frasier-cos/frasier/bot/postbox"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/internal/calendar"
+	"github.com/frasier-cos/frasier/internal/netguard"
+	"github.com/frasier-cos/frasier/internal/oauth"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/sealed"
 	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
 // Commands returns what carries out commands.
@@ -27,12 +36,24 @@ func Commands(a *app.App) *command.Handler {
 	for _, r := range a.Settings.Rows {
 		d.Settings = append(d.Settings, setting.Fixed{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
-	d.NoModel = a.Client.Offline()
+	d.NoModel, d.Bundle = a.Client.Offline(), a.Bundle
+	d.Persona = func(title, category string) (string, error) {
+		return a.Prompts.Hire(prompt.Hire{Title: title, Category: category})
+	}
 	d.Link = func(ctx context.Context, who, via string) (string, bool, error) {
 		link, err := Link(ctx, a, who, via, "")
 		return link, a.Settings.PublicURL != "", err
 	}
+	d.Meetings = newAgenda(a).Look
+	d.Founders = func(ctx context.Context) []reports.Founder {
+		if a.Founders == nil {
+			return nil
+		}
+		return a.Founders(ctx)
+	}
+	d.Box = mailbox{Mailbox(a), &postbox.Writer{Client: a.Client, Prompts: a.Prompts, Secret: a.Secret, Now: a.Now}}
 	d.Site, d.Forges = formatSiteAddress(a.Settings), a.Settings.Forges
+	d.GiveBack = func(ctx context.Context, c outward.Connection) error { return giveBack(ctx, a, c) }
 	d.StillPublic = func(ctx context.Context) bool { return isStillPublic(ctx, a) }
 	d.Checks = func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }
 	if id := a.Client.Models.T3.ID; id != "" {
@@ -41,6 +62,27 @@ func Commands(a *app.App) *command.Handler {
 		}
 	}
 	return d
+}
+
+// giveBackMost bounds how long whoever disconnects waits for the service.
+const giveBackMost = 20 * time.Second
+
+// giveBack ends the access of a connection at its service.
+func giveBack(ctx context.Context, a *app.App, c outward.Connection) error {
+	ctx, stop := context.WithTimeout(ctx, giveBackMost)
+	defer stop()
+	key, err := sealed.Open(a.Settings.Home)
+	if err != nil {
+		return err
+	}
+	s, err := oauth.OpenSecret(key, c)
+	if err != nil {
+		return err
+	}
+	if c.Service == outward.ToolService { // at addresses that a server named
+		ctx = oauth.WithClient(ctx, netguard.New(a.Settings.Allow).Client(giveBackMost))
+	}
+	return s.App.GiveBack(ctx, s.Grant)
 }
 
 func checkSize(ctx context.Context, a *app.App) reports.CheckResult {
@@ -141,6 +183,8 @@ func Checks(ctx context.Context, a *app.App) []reports.CheckResult {
 		out = append(out, c)
 	}
 	out = append(out, checkOutward(ctx, a)...)
+	out = append(out, checkRoles(ctx, a)...)
+	out = append(out, checkKey(ctx, a))
 	if left, err := listStillPublic(ctx, a); err != nil || len(left) > 0 {
 		out = append(out, doctor.Site(left, err))
 	}
@@ -164,6 +208,12 @@ func checkOutward(ctx context.Context, a *app.App) []reports.CheckResult {
 	for _, c := range connections {
 		out = append(out, doctor.Connected(c, a.Now()))
 	}
+	if r, ok := doctor.Forges(connections, a.Settings.ForgePoll, a.Settings.PublicListen != ""); ok {
+		out = append(out, r)
+	}
+	if r, ok := checkMirror(ctx, a, connections); ok {
+		out = append(out, r)
+	}
 	hooks, err := a.Store.Webhooks(ctx)
 	if err != nil {
 		return append(out, reports.CheckResult{Name: "webhooks", Detail: "they can't be read: " + err.Error()})
@@ -171,7 +221,36 @@ func checkOutward(ctx context.Context, a *app.App) []reports.CheckResult {
 	for _, w := range hooks {
 		out = append(out, doctor.Webhook(w))
 	}
+	orderers, err := a.Store.Hooks(ctx)
+	if err != nil {
+		return append(out, reports.CheckResult{Name: "hooks", Detail: "they can't be read: " + err.Error()})
+	}
+	for _, h := range orderers {
+		out = append(out, doctor.Hook(h, a.Settings.PublicListen != ""))
+	}
+	calendars, err := a.Store.Calendars(ctx)
+	if err != nil {
+		return append(out, reports.CheckResult{Name: "calendars", Detail: "they can't be read: " + err.Error()})
+	}
+	for _, c := range calendars {
+		out = append(out, doctor.Calendar(c))
+	}
+	servers, err := a.Store.ToolServers(ctx)
+	if err != nil {
+		return append(out, reports.CheckResult{Name: "tools", Detail: "they can't be read: " + err.Error()})
+	}
+	for _, s := range servers {
+		out = append(out, doctor.Tools(s))
+	}
 	return out
+}
+
+func checkKey(ctx context.Context, a *app.App) reports.CheckResult {
+	ring, err := a.Ring(ctx)
+	if err != nil {
+		return bundle.Key("", 0, err)
+	}
+	return bundle.Key(ring.Fingerprint(), len(ring.Keys)-1, nil)
 }
 
 func checkModels(ctx context.Context, a *app.App) []reports.CheckResult {
@@ -190,4 +269,17 @@ func checkModels(ctx context.Context, a *app.App) []reports.CheckResult {
 		out = append(out, reports.CheckResult{Name: "model", OK: true, Detail: doctor.Learnt(id, known[id])})
 	}
 	return out
+}
+
+// checkRoles says which roles files add to the team or propose; nothing where none does.
+func checkRoles(ctx context.Context, a *app.App) []reports.CheckResult {
+	all, err := a.Store.Roster(ctx)
+	proposed, failed := a.Store.ProposedRoles(ctx)
+	if err := errors.Join(err, failed); err != nil {
+		return []reports.CheckResult{{Name: "roles", Detail: "they cannot be read: " + err.Error()}}
+	}
+	if c, some := team.Check(all, proposed); some {
+		return []reports.CheckResult{c}
+	}
+	return nil
 }

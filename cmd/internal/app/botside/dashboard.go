@@ -6,16 +6,23 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"runtime/debug"
 	"slices"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/converse"
 	"github.com/frasier-cos/frasier/bot/dashboard"
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/docs"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/reports"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // Dashboard makes the pages that the bot serves beside health and metrics; nil
@@ -36,15 +43,48 @@ func Dashboard(a *app.App) (http.Handler, error) {
 		return nil, &app.UnusableError{Err: fmt.Errorf("FRASIER_LISTEN is %s, which other machines can reach, and the dashboard would go there without encryption: "+
 			"set FRASIER_PUBLIC_URL to its https address behind a proxy, or FRASIER_LISTEN to 127.0.0.1:8787", address)}
 	}
+	return dashboard.New(dashboardOptions(a))
+}
+
+// Agents returns the tools for an agent on this machine that acts as a token.
+func Agents(ctx context.Context, a *app.App, token string) (*mcp.Server, error) {
+	return dashboard.AgentServer(ctx, dashboardOptions(a), token)
+}
+
+func dashboardOptions(a *app.App) dashboard.Options {
+	s := a.Settings
 	rows := make([]dashboard.Setting, 0, len(s.Rows))
 	for _, r := range s.Rows {
 		rows = append(rows, dashboard.Setting{Name: r.Name, Value: r.Value, Source: r.Source})
 	}
 	handler := Commands(a)
-	return dashboard.New(dashboard.Options{
-		Records: a.Store, Do: handler.Do, Nouns: handler.Nouns(), MayOrder: makeOrderCheck(s), Checks: func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
+	return dashboard.Options{
+		Records: a.Store, Bundle: a.Bundle, Do: handler.Do, Nouns: handler.Nouns(), MayOrder: makeOrderCheck(s), Checks: func(ctx context.Context) []reports.CheckResult { return Checks(ctx, a) }, Rows: rows, Docs: docs.Files, API: docs.API, UID: a.Secret,
 		Name: s.Name, Hosts: listHosts(s), Origin: parseOrigin(s.PublicURL), Secure: s.PublicURL != "", Now: a.Now, Log: a.Log,
-	})
+		Version: readVersion(), Order: takeOrders(a),
+	}
+}
+
+// readVersion is the version of the program, for agents.
+func readVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "unknown"
+	}
+	return info.Main.Version
+}
+
+// takeOrders starts what tokens order.
+func takeOrders(a *app.App) func(ctx context.Context, token, key, goal string, limit org.NanoUSD) (outward.AgentOrdered, error) {
+	return func(ctx context.Context, token, key, goal string, limit org.NanoUSD) (outward.AgentOrdered, error) {
+		goal = bot.Scrub(org.Message{Text: goal}).Text
+		goal, _ = safetext.Visible(goal)
+		p, ok := converse.DescribeOrder(goal, a.Client.Offline())
+		if !ok {
+			return outward.AgentOrdered{}, dashboard.ErrNoGoal
+		}
+		return a.Store.BeginAgentOrder(ctx, outward.AgentOrder{Token: token, Key: key, Text: goal, Project: p, Cap: limit})
+	}
 }
 
 // makeOrderCheck reports whether whoever signed in by a link from Discord is still one of the

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/frasier-cos/frasier/bot"
+	"github.com/frasier-cos/frasier/bot/dashboard"
 	"github.com/frasier-cos/frasier/bot/discord"
 	"github.com/frasier-cos/frasier/bot/terminal"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
@@ -43,14 +44,15 @@ func Terminal(a *app.App, p app.Process) *terminal.Chat {
 	}
 }
 
-// Chats returns the chats of a process by transport: Discord when a token is
+// Chats returns the chats of a process by transport: the dashboard, and Discord when a token is
 // set, and then the terminal only prints; else the terminal.
 func Chats(a *app.App, t bot.Chat) (map[string]bot.Chat, error) {
-	chats := map[string]bot.Chat{terminal.Transport: t, RunTransport: Mute{t}}
+	chats := map[string]bot.Chat{terminal.Transport: t, RunTransport: Mute{t}, dashboard.Transport: dashboard.Chat{Records: a.Store}}
 	session, err := Discord(a)
 	if err != nil || session == nil {
 		return chats, err
 	}
+	a.Founders = session.ListFounders
 	chats[discord.Transport], chats[terminal.Transport] = session, Mute{t}
 	return chats, nil
 }

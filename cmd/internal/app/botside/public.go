@@ -6,14 +6,17 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"golang.org/x/net/netutil"
 
 	"github.com/frasier-cos/frasier/bot/dashboard"
+	"github.com/frasier-cos/frasier/bot/linear"
 	"github.com/frasier-cos/frasier/bot/outward"
 	"github.com/frasier-cos/frasier/bot/publish"
 	"github.com/frasier-cos/frasier/bot/publish/public"
+	"github.com/frasier-cos/frasier/bot/webhook"
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/org"
@@ -29,6 +32,13 @@ func publishedFolder(s settings.Settings) string { return filepath.Join(s.Home, 
 func newKeeper(a *app.App) *publish.Keeper {
 	return &publish.Keeper{
 		Records: a.Store, Works: a.Store, Dir: publishedFolder(a.Settings), Owner: a.Owner, Name: a.Settings.Name, Style: dashboard.Style(), Now: a.Now, Zone: a.Zone, Log: a.Log,
+		Bundle: a.Bundle, Key: func(ctx context.Context) (string, error) {
+			ring, err := a.Ring(ctx)
+			if err != nil {
+				return "", err
+			}
+			return ring.Fingerprint(), nil
+		},
 		Tell: func(t retry.Attempt) {
 			w := reports.Wait{Kind: reports.WaitPublishing, For: org.ForDisk}
 			if t.Err != nil {
@@ -81,12 +91,23 @@ func formatSiteAddress(s settings.Settings) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
-// withHook lets forges knock at the public site: the only address of it that hears anything.
-func withHook(a *app.App, site http.Handler) http.Handler {
-	hook := &outward.Hook{Nudge: a.Store.Nudge, Key: func() (sealed.Key, error) { return sealed.Open(a.Settings.Home) }, Log: a.Log}
+// withHooks lets forges, Linear and the programs that may order something knock at the public site: nothing else of it hears anything.
+func withHooks(a *app.App, site http.Handler) http.Handler {
+	key := func() (sealed.Key, error) { return sealed.Open(a.Settings.Home) }
+	hook := &outward.Hook{Nudge: a.Store.Nudge, Key: key, Log: a.Log}
+	tracker := newMirrorHook(a)
+	orders := &webhook.Receiver{Records: a.Store, Key: key, Offline: a.Client.Offline(), Now: a.Now, Log: a.Log}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == linear.HookPath && r.Method == http.MethodPost {
+			tracker.ServeHTTP(w, r)
+			return
+		}
 		if r.URL.Path == outward.HookPath && r.Method == http.MethodPost {
 			hook.ServeHTTP(w, r)
+			return
+		}
+		if strings.HasPrefix(r.URL.Path, webhook.ReceiverPath) && r.Method == http.MethodPost {
+			orders.ServeHTTP(w, r)
 			return
 		}
 		site.ServeHTTP(w, r)
@@ -108,7 +129,7 @@ func servePublic(ctx context.Context, a *app.App) (stop func()) {
 		return func() {}
 	}
 	s := public.Server(publishedFolder(a.Settings))
-	s.Handler = withHook(a, s.Handler)
+	s.Handler = withHooks(a, s.Handler)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

@@ -59,7 +59,7 @@ func newCoder(a *app.App) (*worker.Code, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &worker.Code{Records: a.Store, Machine: machine, Workspaces: ws, Agents: shelf, Rehearse: newRehearse(a), Broker: newBroker(a), Ready: func(ctx context.Context) (*trial.Runner, error) {
+	return &worker.Code{Records: a.Store, Machine: machine, Workspaces: ws, Agents: shelf, Rehearse: newRehearse(a), Broker: newBroker(a), Map: func(ctx context.Context, r coding.Repository, commit string) { noteMap(ctx, a, ws, r, commit) }, Ready: func(ctx context.Context) (*trial.Runner, error) {
 		mu.Lock()
 		defer mu.Unlock()
 		if runner != nil {
@@ -141,10 +141,16 @@ func AddRepository(ctx context.Context, a *app.App, r coding.Repository) (coding
 	if len(r.Checks) == 0 {
 		r.Checks, r.Policy.Found = coding.DetectedChecks(top), append(r.Policy.Found, coding.FoundChecks)
 	}
-	if r.ID, err = a.Store.AddRepository(ctx, r); err != nil || !slices.Contains(top, filepath.Dir(coding.ServicesFile)) && !slices.Contains(top, coding.Procfile) {
+	if r.ID, err = a.Store.AddRepository(ctx, r); err != nil {
 		return r, err
 	}
-	return r, proposeServices(ctx, a, ws, r)
+	if err := mapBase(ctx, a, ws, r); err != nil { // the job of the maps tries it again
+		a.Log.WarnContext(ctx, "no map of the repository", "repository", r.Name, "err", err)
+	}
+	if !slices.ContainsFunc(top, proposesSomething) {
+		return r, nil
+	}
+	return r, propose(ctx, a, ws, r)
 }
 
 // resolveSource settles where a source is: at an address that every machine reaches, or in a folder

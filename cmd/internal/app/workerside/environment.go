@@ -28,7 +28,13 @@ func newMaker(a *app.App, f *fence.Fence, ws workspace.Dir, tell func(string)) *
 
 // TryRepository makes the environment of a repository's checks, runs them on the code as it is, and keeps how they end; tell hears
 // what is done. What was called off meanwhile gives org.ErrConflict, and a machine without walls a *fence.MissingError.
-func TryRepository(ctx context.Context, a *app.App, r coding.Repository, again bool, tell func(string)) (e coding.Environment, err error) {
+func TryRepository(ctx context.Context, a *app.App, r coding.Repository, again bool, tell func(string)) (coding.Environment, error) {
+	return tryRepository(ctx, a, r, coding.Environment{Again: again}, tell)
+}
+
+// tryRepository is TryRepository for whoever asked; one that is due is begun while it stays so, and called off when somebody
+// asks anew: he may have named other checks.
+func tryRepository(ctx context.Context, a *app.App, r coding.Repository, asked coding.Environment, tell func(string)) (e coding.Environment, err error) {
 	ws, err := openWorkspaces(a)
 	if err != nil {
 		return e, err
@@ -41,33 +47,60 @@ func TryRepository(ctx context.Context, a *app.App, r coding.Repository, again b
 	if err != nil {
 		return e, fmt.Errorf("name this machine: %w", err)
 	}
-	e = coding.Environment{Repository: r.ID, Machine: machine, State: coding.EnvironmentWorking}
+	e = coding.Environment{Repository: r.ID, Machine: machine, State: coding.EnvironmentWorking, At: asked.At}
 	known, err := a.Store.Environments(ctx)
 	if err != nil {
 		return e, err
 	}
-	if known[r.ID].State != coding.EnvironmentDue { // one that is due stays so until it is told: whoever comes after a crash begins again
+	switch was := known[r.ID]; {
+	case isCalledOff(asked, was) && asked.State == coding.EnvironmentDue: // before this process came to it
+		return e, org.ErrConflict
+	case was.State != coding.EnvironmentDue: // one that is due stays so until it is told: whoever comes after a crash begins again
 		if err := a.Store.KeepEnvironment(ctx, e); err != nil {
 			return e, err
 		}
 	}
-	ctx, stop := followCancel(ctx, a, r.ID)
+	ctx, stop := followCancel(ctx, a, asked, r.ID)
 	defer stop()
-	m := newMaker(a, f, ws, tell)
-	if err := tryChecks(ctx, m, r, &e, again); err != nil {
+	err = makeAndTry(ctx, a, newMaker(a, f, ws, tell), attempt{r, asked.Again}, &e)
+	if errors.Is(context.Cause(ctx), org.ErrConflict) { // whatever it was about then
+		return e, org.ErrConflict
+	}
+	return e, err
+}
+
+// attempt names the repository to set up and try, and whether all of it is made anew.
+type attempt struct {
+	of    coding.Repository
+	again bool
+}
+
+// makeAndTry makes the environment and keeps how it is, also where it could not be made.
+func makeAndTry(ctx context.Context, a *app.App, m *environment.Maker, one attempt, e *coding.Environment) error {
+	r := one.of
+	if err := tryChecks(ctx, m, r, e, one.again); err != nil {
 		if errors.Is(context.Cause(ctx), org.ErrConflict) {
-			return e, org.ErrConflict
+			return err
 		}
 		e.State, e.Why = coding.EnvironmentFailed, err.Error()
 		if ctx.Err() != nil && !errors.Is(err, context.DeadlineExceeded) {
 			e.Why = "Frasier was stopped in the middle of it; nothing of it is kept. Begin again: frasier repo setup " + r.Name
 		}
-		return e, errors.Join(err, a.Store.KeepEnvironment(context.WithoutCancel(ctx), e))
+		return errors.Join(err, a.Store.KeepEnvironment(context.WithoutCancel(ctx), *e))
 	}
-	if err := proposeServices(ctx, a, ws, r); err != nil {
-		return e, err
+	if err := propose(ctx, a, m.Workspaces, r); err != nil {
+		return err
 	}
-	return e, a.Store.KeepEnvironment(ctx, e)
+	noteMap(ctx, a, m.Workspaces, r, e.Commit)
+	return a.Store.KeepEnvironment(ctx, *e)
+}
+
+// isCalledOff reports whether what was begun as it was asked for is not wanted any more.
+func isCalledOff(asked, now coding.Environment) bool {
+	if asked.State != coding.EnvironmentDue {
+		return now.State == coding.EnvironmentCancelled
+	}
+	return now.State != coding.EnvironmentDue || !now.At.Equal(asked.At)
 }
 
 func tryChecks(ctx context.Context, m *environment.Maker, r coding.Repository, e *coding.Environment, again bool) error {
@@ -106,7 +139,7 @@ func tryChecks(ctx context.Context, m *environment.Maker, r coding.Repository, e
 }
 
 // followCancel ends the context when what is made is called off; its cause is org.ErrConflict then.
-func followCancel(ctx context.Context, a *app.App, repository string) (context.Context, func()) {
+func followCancel(ctx context.Context, a *app.App, asked coding.Environment, repository string) (context.Context, func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	look := func(ctx context.Context) error {
@@ -114,7 +147,7 @@ func followCancel(ctx context.Context, a *app.App, repository string) (context.C
 		if err != nil {
 			return err
 		}
-		if all[repository].State == coding.EnvironmentCancelled {
+		if isCalledOff(asked, all[repository]) {
 			cancel(org.ErrConflict)
 		}
 		return org.ErrNoWork
@@ -145,28 +178,32 @@ func makeEnvironments(a *app.App) func(context.Context) error {
 			return err
 		}
 		var failed error
+		calledOff := false
 		for _, e := range due {
 			for _, r := range known {
 				if r.ID == e.Repository {
-					failed = errors.Join(failed, dropEarly(gate.Do(ctx, "environment "+r.ID, func(ctx context.Context) error { return makeEnvironment(ctx, a, r, e) })))
+					failed = errors.Join(failed, dropEarly(gate.Do(ctx, "environment "+r.ID, func(ctx context.Context) (err error) {
+						if err = makeEnvironment(ctx, a, r, e); errors.Is(err, org.ErrConflict) {
+							calledOff, err = true, nil
+						}
+						return err
+					})))
 				}
 			}
 		}
-		if failed = errors.Join(failed, gate.Early()); failed == nil {
+		if failed = errors.Join(failed, gate.Early()); failed == nil && !calledOff { // who called one off may have asked for another
 			return org.ErrNoWork
 		}
 		return failed
 	}
 }
 
+// makeEnvironment makes one; what was called off gives org.ErrConflict.
 func makeEnvironment(ctx context.Context, a *app.App, r coding.Repository, e coding.Environment) error {
-	_, err := TryRepository(ctx, a, r, e.Again, nil)
+	_, err := tryRepository(ctx, a, r, e, nil)
 	if no, ok := errors.AsType[*fence.MissingError](err); ok {
 		e.State, e.Why = coding.EnvironmentFailed, no.Error()
 		return a.Store.KeepEnvironment(ctx, e)
-	}
-	if errors.Is(err, org.ErrConflict) {
-		return nil // it was called off
 	}
 	return err
 }

@@ -86,7 +86,7 @@ func (v *services) next(ctx context.Context) error {
 		case s.Over || at < 0:
 			err = v.keepEnd(ctx, s, coding.CauseOver, "ended: what it showed has ended")
 		case s.State == coding.ShownAsked:
-			err = v.begin(ctx, known[at], s, due)
+			err = v.beginService(ctx, known[at], s, due)
 		default:
 			err = v.sweep(ctx, known[at], s)
 		}
@@ -181,8 +181,8 @@ func (v *services) keepFault(ctx context.Context, s coding.Shown, err error) err
 	return v.a.Store.KeepShown(ctx, s, coding.ShownAsked, coding.ShownStarting, coding.ShownReady, coding.ShownStopping)
 }
 
-// begin takes a service in hand.
-func (v *services) begin(ctx context.Context, r coding.Repository, s coding.Shown, due []coding.Shown) error {
+// beginService takes a service in hand.
+func (v *services) beginService(ctx context.Context, r coding.Repository, s coding.Shown, due []coding.Shown) error {
 	running := 0
 	for _, o := range due {
 		if o.Machine == v.machine && o.State != coding.ShownAsked {
@@ -397,22 +397,14 @@ func findBranch(ctx context.Context, a *app.App, ws workspace.Dir, p org.Project
 	return all[len(all)-1].ID, ws.Restore(ctx, o)
 }
 
-// proposeServices keeps which services the files of a repository propose, on the branch that work starts from.
-func proposeServices(ctx context.Context, a *app.App, ws workspace.Dir, r coding.Repository) error {
-	_, tree, err := findShown(ctx, a, ws, r, coding.Shown{})
-	if err != nil {
-		return err
-	}
-	files, err := ws.Files(ctx, r, tree)
-	if err != nil {
-		return err
-	}
+// proposeServices keeps which services the files of a repository propose.
+func proposeServices(ctx context.Context, a *app.App, from listing) error {
 	var out []coding.Service
 	for _, name := range []string{coding.ServicesFile, coding.Procfile} {
-		if !slices.ContainsFunc(files, func(f workspace.Entry) bool { return f.Path == name && f.Plain() }) {
+		if !slices.ContainsFunc(from.files, func(f workspace.Entry) bool { return f.Path == name && f.Plain() }) {
 			continue
 		}
-		text, err := ws.Read(ctx, r, tree, name)
+		text, err := from.read(ctx, name)
 		if err != nil {
 			return err
 		}
@@ -422,5 +414,5 @@ func proposeServices(ctx context.Context, a *app.App, ws workspace.Dir, r coding
 			}
 		}
 	}
-	return a.Store.KeepProposals(ctx, r.ID, out)
+	return a.Store.KeepProposals(ctx, from.of.ID, out)
 }

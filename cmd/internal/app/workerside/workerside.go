@@ -23,6 +23,7 @@ import (
 	"github.com/frasier-cos/frasier/worker"
 	"github.com/frasier-cos/frasier/worker/deliver"
 	"github.com/frasier-cos/frasier/worker/director"
+	"github.com/frasier-cos/frasier/worker/keep"
 	"github.com/frasier-cos/frasier/worker/picture"
 	"github.com/frasier-cos/frasier/worker/plan"
 	"github.com/frasier-cos/frasier/worker/research"
@@ -88,6 +89,10 @@ func writersJobs(a *app.App, w *worker.Worker) []job {
 		{"curate", newCurator(a).Next, org.HeartbeatTick, 3 * later},
 		{"measure", measureCritics(a, w.Gauge), org.HeartbeatTick, 4 * later},
 	}
+	if a.Only == "" {
+		k := &keep.Keeper{Records: a.Store, Pages: w.Research, Owner: a.Owner, Log: a.Log}
+		jobs = append(jobs, job{"keep", k.Next, a.Settings.Poll, 13 * later})
+	}
 	if a.Only == "" { // who works on one project alone leads no company
 		jobs = append(jobs, job{"direct", newDirector(a).Next, a.Settings.Poll, 6 * later})
 	}
@@ -102,8 +107,10 @@ func codersJobs(a *app.App, w *worker.Worker) []job {
 		{"arrive", deliverMerged(a), org.HeartbeatTick, 7 * later},
 		{"push", pushBranches(a), org.HeartbeatTick, 8 * later},
 		{"cleanup", putAway(a), org.HeartbeatTick, 12 * later},
+		{"tools", newToolDoer(a).Next, a.Settings.Poll, 13 * later},
 		{"repositories", addRequested(a), org.HeartbeatTick, 9 * later},
 		{"environments", makeEnvironments(a), org.HeartbeatTick, 11 * later},
+		{"maps", mapRepositories(a), org.HeartbeatTick, 13 * later},
 		{"read", newReader(a).Next, a.Settings.Poll, 10 * later}, // pictures are decoded behind walls
 	}
 }
@@ -292,6 +299,7 @@ func wireWorker(a *app.App) (w *worker.Worker, closing func() error, err error) 
 	r := &research.Researcher{
 		Client: a.Client, Prompts: a.Prompts, Fetcher: fetcher, Records: a.Store, Sites: a.Store.Sites, Now: a.Now, Log: a.Log,
 	}
+	r.Tools = Tools(a)
 	closing = func() error { fetcher.Close(); return nil }
 	client := &http.Client{Timeout: searchLimit, Transport: a.Metered(reports.TrafficSearch)(nil)}
 	switch {
@@ -330,7 +338,7 @@ func wireWorker(a *app.App) (w *worker.Worker, closing func() error, err error) 
 
 // furnishAgain gives research what a process of that setup had, to be asked for nothing.
 func furnishAgain(r *research.Researcher, s app.Setup) {
-	r.Searchers, r.Extracts, r.Corpus = nil, nil, nil
+	r.Searchers, r.Extracts, r.Corpus, r.Tools = nil, nil, nil, nil
 	if s.Web {
 		r.Searchers = []web.Searcher{research.Absent{}}
 	}

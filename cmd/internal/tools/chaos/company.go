@@ -51,7 +51,7 @@ func companyOrders() []order {
 		}), says: "back in your lists", kind: org.EventProjectRestored},
 		{name: "drop a step", verbs: []string{"drop-step"}, given: firstStep("!drop ", nil), says: "is left out", kind: org.EventStepDropped},
 		{name: "hold a step", verbs: []string{"hold-step"}, given: firstStep("!pause ", nil), says: "is on hold", kind: org.EventStepHeld},
-		{name: "release a step", verbs: []string{"release-step"}, given: firstStep("!resume ", func(f *front, s org.StepID) error { return f.db.HoldStep(f.ctx, s) }), says: "may start now", kind: org.EventStepReleased},
+		{name: "release a step", verbs: []string{"release-step"}, given: firstStep("!resume ", func(f *front, s org.StepID) error { return f.db.HoldStep(f.ctx, s) }), says: "may start now", kind: org.EventHoldLifted},
 		{name: "put a step first", verbs: []string{"put-first"}, given: firstStep("!first ", nil), says: "comes first now"},
 	}
 }

@@ -115,9 +115,9 @@ func timed() []order {
 			}
 			return f.spoil(`UPDATE schedules SET due_at = ? WHERE id = ?`, time.Now().Add(-time.Second).UnixMicro(), s)
 		}), kind: org.EventScheduleRun},
-		{name: "room", verbs: []string{"release-budget"}, given: later(work.Outcome{Hold: org.HoldBudget, Cause: "no room"}), kind: org.EventStepReleased},
+		{name: "room", verbs: []string{"release-budget"}, given: later(work.Outcome{Hold: org.HoldBudget, Cause: "no room"}), kind: org.EventHoldLifted},
 		{name: "waited", verbs: []string{"release-due"}, given: later(work.Outcome{Hold: org.HoldBackoff, Cause: "later"})},
-		{name: "dead", verbs: []string{"reclaim-dead"}, given: quiet((*front).dead), kind: org.EventStepReleased},
+		{name: "dead", verbs: []string{"reclaim-dead"}, given: quiet((*front).dead), kind: org.EventStepGivenBack},
 		{name: "noticed", verbs: []string{"raise"}, given: quiet(func(f *front) error {
 			const loop = 3 // times the same without progress
 			return f.misread(loop)

@@ -338,7 +338,7 @@ func (s *scene) inOrder(v *verdict, t *tally, needs map[org.StepID][]org.StepID)
 				t.waits = append(t.waits, e.At.Sub(at))
 				delete(back, e.Step)
 			}
-		case org.EventStepReleased:
+		case org.EventStepGivenBack:
 			back[e.Step] = e.At
 		case org.EventStepCompleted, org.EventStepFailed, org.EventStepCancelled:
 			if done[e.Step] {
