@@ -190,9 +190,7 @@ func New(o Options) (http.Handler, error) {
 	} {
 		mux.HandleFunc(path, s.signedIn(page))
 	}
-	if err := s.addPages(mux); err != nil {
-		return nil, err
-	}
+	s.addPages(mux)
 	own, err := protectOrigins(o.Origin)
 	if err != nil {
 		return nil, err

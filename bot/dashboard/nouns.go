@@ -3,7 +3,6 @@ package dashboard
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -15,13 +14,11 @@ import (
 )
 
 // addPages adds the pages of all nouns.
-func (s *server) addPages(mux *http.ServeMux) error {
+func (s *server) addPages(mux *http.ServeMux) {
 	for _, n := range s.Nouns {
 		for _, p := range n.Pages {
 			if p.Template != "" {
-				if err := s.pages.Add(p.Path, p.Template); err != nil {
-					return fmt.Errorf("page %s: %w", p.Path, err)
-				}
+				s.pages.Add(p.Path, p.Template)
 			}
 			if p.Listed {
 				s.tabs = append(s.tabs, view.Tab{Name: p.Tab, Path: strings.TrimSuffix(p.Path, "{$}"), Phone: p.Phone, Place: p.Place})
@@ -36,7 +33,6 @@ func (s *server) addPages(mux *http.ServeMux) error {
 	}
 	slices.SortStableFunc(s.tabs, func(a, b view.Tab) int { return comparePlaces(a.Place, b.Place) })
 	slices.SortStableFunc(s.parts, func(a, b view.ProjectPart) int { return comparePlaces(a.Place, b.Place) })
-	return nil
 }
 
 // comparePlaces orders places; those without one are behind all.

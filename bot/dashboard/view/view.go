@@ -10,6 +10,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -137,50 +138,57 @@ func (b Base) Answers(m company.Memo) []Control {
 	return append(out, b.Control("In my words", line, "Your answer"))
 }
 
-// Pages renders pages. It may be used by many goroutines.
-type Pages struct{ sets map[string]*template.Template }
+// Pages renders pages. It may be used by many goroutines once all are added.
+type Pages struct {
+	sets map[string]func() (*template.Template, error)
+}
 
-// New reads the templates. An error is a fault of this package.
+// New knows the pages of the dashboard itself. A template is read when its page is first
+// looked at: all of them take 3 MB of memory, and an office that nobody looks at shows none.
 func New() (*Pages, error) {
 	entries, err := pages.ReadDir("pages")
 	if err != nil {
 		return nil, fmt.Errorf("read the pages: %w", err)
 	}
-	out := &Pages{sets: map[string]*template.Template{}}
+	out := &Pages{sets: map[string]func() (*template.Template, error){}}
 	for _, e := range entries {
 		name := strings.TrimSuffix(e.Name(), ".html")
 		if name == "base" || name == "parts" {
 			continue
 		}
-		t, err := template.New("base.html").Funcs(funcs()).ParseFS(pages, "pages/base.html", "pages/parts.html", "pages/"+e.Name())
+		text, err := pages.ReadFile("pages/" + e.Name())
 		if err != nil {
 			return nil, fmt.Errorf("read page %s: %w", name, err)
 		}
-		out.sets[name] = t
+		out.Add(name, string(text))
 	}
 	return out, nil
 }
 
-// Add adds a page whose template stands elsewhere. It may use the parts that all pages
-// share. An error is a fault of the template.
-func (p *Pages) Add(name, text string) error {
-	t, err := template.New("base.html").Funcs(funcs()).ParseFS(pages, "pages/base.html", "pages/parts.html")
-	if err == nil {
-		_, err = t.New(name).Parse(text)
-	}
-	if err != nil {
-		return fmt.Errorf("read page %s: %w", name, err)
-	}
-	p.sets[name] = t
-	return nil
+// Add adds a page by the text of its template, which may use the parts that all pages share.
+func (p *Pages) Add(name, text string) {
+	p.sets[name] = sync.OnceValues(func() (*template.Template, error) {
+		t, err := template.New("base.html").Funcs(funcs()).ParseFS(pages, "pages/base.html", "pages/parts.html")
+		if err == nil {
+			_, err = t.New(name).Parse(text)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("read page %s: %w", name, err)
+		}
+		return t, nil
+	})
 }
 
 // Render writes a page whole, or with part only what stands in its main
 // element. data has a Base.
 func (p *Pages) Render(w io.Writer, name string, data any, part bool) error {
-	t := p.sets[name]
-	if t == nil {
+	read := p.sets[name]
+	if read == nil {
 		return fmt.Errorf("there is no page %q", name)
+	}
+	t, err := read()
+	if err != nil {
+		return err
 	}
 	block := "base.html"
 	if part {
