@@ -68,6 +68,46 @@ func TestPushes(t *testing.T) {
 	}
 }
 
+// What goes onto the founder's own branch is pushed under its name as it was decided, and becomes no pull request, also
+// where the settings say later that branches of ours do.
+func TestPushesOntoTheFoundersBranch(t *testing.T) {
+	o := newInstance(t)
+	ctx := t.Context()
+	r := afar(true)
+	r.Policy.Onto = true
+	id, err := o.db.AddRepository(ctx, r)
+	o.ok(err)
+	p := o.ordered(coded("a"))
+	c := o.claim(10)["a"]
+	about, err := o.db.Context(ctx, c.Step.ID)
+	o.ok(err)
+	_, err = o.db.PlaceStep(ctx, c.Lease, coding.Place(coding.PlaceFacts{Order: *about.Code, Tip: "c0"}))
+	o.ok(err)
+	o.mergeOne(c)
+	c = o.claim(1)["assembly"]
+	o.ok(o.db.Finish(ctx, c.Lease, completed(c.Step)))
+	due, err := o.db.PushesDue(ctx)
+	o.ok(err)
+	if len(due) != 1 || due[0].Order.PushedAs() != "main" || !due[0].Order.WentOnto() {
+		t.Fatalf("due are %+v", due)
+	}
+	o.ok(o.db.KeepPush(ctx, due[0], coding.Push{State: coding.PushThere}))
+	r.ID, r.Policy.Onto, r.Policy.Pull = id, false, coding.PullDraft
+	o.ok(o.db.SetRepository(ctx, r))
+	if pulls, err := o.db.PullsDue(ctx); err != nil || len(pulls) != 0 {
+		t.Errorf("pull requests are due: %+v, %v", pulls, err)
+	}
+	tk, err := o.db.Ticket(ctx, p, o.db.Now())
+	o.ok(err)
+	all, err := o.db.Changes(ctx, p)
+	o.ok(err)
+	for _, list := range [][]coding.StepChange{tk.Changes, all} {
+		if len(list) != 1 || list[0].Order.PushedAs() != "main" {
+			t.Errorf("the changes are %+v", list)
+		}
+	}
+}
+
 // Nothing is pushed that nobody decided, and nothing of a project that its founder ended.
 func TestWhatStaysHere(t *testing.T) {
 	for name, push := range map[string]bool{"not decided": false, "cancelled": true} {

@@ -21,7 +21,10 @@ func (c coded) describePush() string {
 	case coding.PushDue:
 		return fmt.Sprintf("I push the branch to %s when all is done.", host)
 	case coding.PushThere:
-		return fmt.Sprintf("The branch is at %s too: `git fetch origin %s`.", host, o.Branch)
+		if o.WentOnto() {
+			return fmt.Sprintf("It is on `%s` at %s: `git pull` brings it.", o.PushAs, host)
+		}
+		return fmt.Sprintf("The branch is at %s too: `git fetch origin %s`.", host, o.PushedAs())
 	case coding.PushRefused:
 	}
 	const most = 300

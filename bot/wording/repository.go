@@ -17,6 +17,9 @@ func ChatRepository(r coding.Repository) string {
 		push := fmt.Sprintf("I push nothing there; `!repo %s push on` has me push a project's branch frasier/... when it has ended.", OneLine(r.Name))
 		if r.Policy.Push {
 			push = fmt.Sprintf("When a project has ended I push its branch frasier/... there; `!repo %s push off` ends that.", OneLine(r.Name))
+			if r.Policy.Onto {
+				push = fmt.Sprintf("When a project has ended I push its changes straight onto %s there; `!repo %s push off` ends that, and `push on` gives each project a branch of its own.", Plain(r.Ref), OneLine(r.Name))
+			}
 			if pull := r.Policy.DescribePulls(); pull != "" {
 				push += " " + pull
 			}

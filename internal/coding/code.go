@@ -361,7 +361,7 @@ func BranchName(p org.ProjectID, title string) string {
 	const atMost = 40
 	words := strings.FieldsFunc(strings.ToLower(title), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	slug := strings.Join(words, "-")
-	return strings.TrimRight("frasier/"+string(p)+"-"+slug[:min(len(slug), atMost)], "-")
+	return strings.TrimRight(OwnBranches+string(p)+"-"+slug[:min(len(slug), atMost)], "-")
 }
 
 // MeantRepository is the one of the known repositories that an order is about:

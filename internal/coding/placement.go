@@ -18,6 +18,7 @@ type CodePolicy struct {
 	Bare      bool      `json:"bare,omitempty"`       // the source has no folder in which somebody works
 	Minutes   int       `json:"minutes,omitempty"`    // that one check may take; 0 for CheckLimit
 	Push      bool      `json:"push,omitempty"`       // a project's branch is pushed when it has ended
+	Onto      bool      `json:"onto,omitempty"`       // ... onto the branch that work starts from, instead of one of ours
 	Coder     CoderKind `json:"coder,omitempty"`      // who writes changes; empty and CoderAuto: a model that Frasier drives itself
 	Found     []string  `json:"found,omitempty"`      // what nobody named and was found in the repository: FoundRef, FoundChecks
 	Services  []Service `json:"services,omitempty"`   // that checks and the smoke test use
@@ -101,7 +102,8 @@ type Placement struct {
 	Branch Sourced[string] `json:"branch"`
 	// Isolated says whether the change stays out of the founder's own folder; empty where an older version decided, and it stays out.
 	Isolated Sourced[Isolation]     `json:"isolated"`
-	Push     Sourced[bool]          `json:"push"` // the project's branch, when that has ended
+	Push     Sourced[bool]          `json:"push"`          // the project's branch, when that has ended
+	Onto     Sourced[string]        `json:"onto,omitzero"` // the founder's own branch that it is pushed onto; from nowhere where it has one of ours there
 	Checks   Sourced[[]string]      `json:"checks"`
 	Fence    Sourced[string]        `json:"fence"`
 	Network  Sourced[string]        `json:"network"`
@@ -151,6 +153,9 @@ func Place(f PlaceFacts) Placement {
 		Services: Sourced[[]Service]{r.Policy.Services, FromRepo},
 		Hooks:    Sourced[[]Hook]{r.Policy.Hooks, FromRepo},
 		Limit:    findFirst(Sourced[time.Duration]{time.Duration(r.Policy.Minutes) * time.Minute, FromRepo}, Sourced[time.Duration]{org.CheckLimit, FromDefault}),
+	}
+	if onto := o.Onto(); p.Push.Value && onto != "" {
+		p.Onto = Sourced[string]{onto, FromRepo}
 	}
 	p.placePull(r)
 	p.Cleanup = Sourced[CleanupPolicy]{r.Policy.Cleanup, FromRepo}
@@ -274,6 +279,9 @@ func (p Placement) Lines() []PlacedLine {
 	pushed := ""
 	if p.Push.Value {
 		pushed = "when the project has ended"
+		if p.Onto.Value != "" {
+			pushed += ", onto " + p.Onto.Value + " itself"
+		}
 	}
 	var out []PlacedLine
 	for _, l := range append([]PlacedLine{

@@ -49,6 +49,19 @@ func TestPlace(t *testing.T) {
 		{"pushing said of a folder", func(f *coding.PlaceFacts) {
 			f.Order.Repository.Kind, f.Order.Repository.Policy.Push = coding.RepositoryPath, true
 		}, "Push", "{false default}"},
+		{"onto the branch that work starts from", func(f *coding.PlaceFacts) {
+			f.Order.Repository.Kind, f.Order.Repository.Policy = coding.RepositoryURL, coding.CodePolicy{Push: true, Onto: true}
+		}, "Onto", "{main the repository's settings}"},
+		{"onto it, from a branch of ours", func(f *coding.PlaceFacts) {
+			f.Order.Repository.Kind, f.Order.Repository.Policy = coding.RepositoryURL, coding.CodePolicy{Push: true, Onto: true}
+			f.Order.From = &coding.Origin{Branch: "frasier/p2-city"}
+		}, "Onto", "{ }"},
+		{"onto it, of a folder", func(f *coding.PlaceFacts) {
+			f.Order.Repository.Kind, f.Order.Repository.Policy = coding.RepositoryPath, coding.CodePolicy{Push: true, Onto: true}
+		}, "Onto", "{ }"},
+		{"onto it, and pull requests", func(f *coding.PlaceFacts) {
+			f.Order.Repository.Kind, f.Order.Repository.Policy = coding.RepositoryURL, coding.CodePolicy{Push: true, Onto: true, Pull: coding.PullDraft}
+		}, "Pull", "{ }"},
 		{"nothing", func(*coding.PlaceFacts) {}, "Checks", "{[go test] found in the repository}"},
 		{"checks named", func(f *coding.PlaceFacts) {
 			f.Order.Repository.Checks, f.Order.Repository.Policy.Found = []string{"make test", "make lint"}, []string{coding.FoundRef}

@@ -87,7 +87,7 @@ func (p CodePolicy) DescribePulls() string {
 // placePull decides what becomes of the project's branch at its address. It is part of how a step is carried out, so that it holds
 // though the settings change meanwhile.
 func (p *Placement) placePull(r Repository) {
-	if !p.Push.Value || r.Policy.Pull == "" {
+	if !p.Push.Value || r.Policy.Pull == "" || r.Policy.Onto {
 		return
 	}
 	p.Pull = Sourced[PullMode]{r.Policy.Pull, FromRepo}

@@ -1,6 +1,8 @@
 package coding
 
 import (
+	"cmp"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -16,6 +18,36 @@ func (o CodeOrder) Pushed() Sourced[bool] {
 		return Sourced[bool]{true, FromRepo}
 	}
 	return Sourced[bool]{false, FromDefault}
+}
+
+// Onto returns the branch of the founder onto which the project's changes are pushed; empty where they get a branch
+// of ours there. What stands on another branch of ours would bring that one along, so it gets its own.
+func (o CodeOrder) Onto() string {
+	if o.From != nil || !o.Repository.PushesOnto() {
+		return ""
+	}
+	return o.Repository.Ref
+}
+
+// PushesOnto reports whether changes are pushed onto the branch that work starts from.
+func (r Repository) PushesOnto() bool { return r.CanPush() && r.Policy.Push && r.Policy.Onto }
+
+// OwnBranches begins the names of the branches that are ours.
+const OwnBranches = "frasier/"
+
+// WentOnto reports whether the project's changes are pushed onto a branch of the founder.
+func (o CodeOrder) WentOnto() bool {
+	return o.PushAs != "" && !strings.HasPrefix(o.PushAs, OwnBranches)
+}
+
+// PushedAs is the name of the project's branch at the address.
+func (o CodeOrder) PushedAs() string { return cmp.Or(o.PushAs, o.Branch) }
+
+// setPush takes the values of the setting push.
+func (p *CodePolicy) setPush(value string) bool {
+	const onto = "onto"
+	p.Push, p.Onto = value == "on" || value == onto, value == onto
+	return p.Push || value == "off"
 }
 
 // PushState tells how far a project's branch is on its way to its repository's address.

@@ -47,8 +47,7 @@ func (r *Repository) Set(setting string, values []string) bool {
 		r.Policy.Isolation = to
 		return ok
 	case setting == SettingPush && one:
-		r.Policy.Push = values[0] == "on"
-		return values[0] == "on" || values[0] == "off"
+		return r.Policy.setPush(values[0])
 	case setting == SettingService && len(values) > 0:
 		return r.setServices(values)
 	case setting == SettingSmoke && one:

@@ -151,12 +151,13 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOr
 		Isolation coding.Isolation
 		Project   org.ProjectID `db:"project_id"`
 		Title     string
+		PushAs    string `db:"pushes_as"`
 		Joins     string
 		Message   org.MessageID `db:"message_id"`
 		repositoryRow
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT c.patches, c.decision, c.kind AS change_kind, c.kind_from, c.isolation, s.project_id, projects.title, projects.joins, projects.message_id, `+repositoryColumns+`
+		SELECT c.patches, c.decision, c.kind AS change_kind, c.kind_from, c.isolation, s.project_id, projects.title, projects.pushes_as, projects.joins, projects.message_id, `+repositoryColumns+`
 		  FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects ON projects.id = s.project_id
 		  JOIN repositories ON repositories.id = projects.repository_id
 		 WHERE c.step_id = ?`, id)
@@ -164,7 +165,7 @@ func OrderOf(ctx context.Context, q sqldb.Getter, id org.StepID) (*coding.CodeOr
 		return nil, sqldb.Wrap("read the code of "+string(id), err)
 	}
 	r := rows[0]
-	o := &coding.CodeOrder{Branch: coding.BranchName(r.Project, r.Title), Isolation: r.Isolation, Kind: coding.NamedKind(r.Kind, r.KindFrom)}
+	o := &coding.CodeOrder{Branch: coding.BranchName(r.Project, r.Title), PushAs: r.PushAs, Isolation: r.Isolation, Kind: coding.NamedKind(r.Kind, r.KindFrom)}
 	if o.Placed, err = parsePlacement(r.Decision); err != nil {
 		return nil, err
 	}

@@ -34,7 +34,7 @@ func (d *Code) PullsDue(ctx context.Context) ([]coding.DuePull, error) {
 			if err != nil {
 				return err
 			}
-			if o == nil || o.Repository.Policy.Pull == "" || o.Repository.ReadOnly() {
+			if o == nil || o.Repository.Policy.Pull == "" || o.Repository.ReadOnly() || o.WentOnto() {
 				continue
 			}
 			changes, err := readChanges(ctx, q, r.Project)

@@ -24,6 +24,11 @@ func markPush(t *sqldb.Tx, id org.StepID, project org.ProjectID) error {
 	if p != nil && p.Push.Value || as != "" { // a pull request waits for what goes on its branch
 		to = coding.PushDue
 	}
+	if as == "" && p != nil && p.Onto.Value != "" {
+		if err := t.Exec(`UPDATE projects SET pushes_as = ? WHERE id = ?`, p.Onto.Value, project); err != nil {
+			return err
+		}
+	}
 	return t.Exec(`UPDATE integrations SET push = ?, push_why = '', push_at = ? WHERE project_id = ?`, to, t.Now, project)
 }
 
@@ -80,9 +85,9 @@ func (d *Code) KeepPush(ctx context.Context, due coding.DuePush, to coding.Push)
 		if err != nil {
 			return err
 		}
-		text := fmt.Sprintf("The branch %s is pushed", due.Order.Branch)
+		text := fmt.Sprintf("The branch %s is pushed", due.Order.PushedAs())
 		if to.State == coding.PushRefused {
-			text = fmt.Sprintf("The branch %s could not be pushed: %s", due.Order.Branch, to.Why)
+			text = fmt.Sprintf("The branch %s could not be pushed: %s", due.Order.PushedAs(), to.Why)
 		}
 		t.Wake = true
 		merged := due.Order.Merged

@@ -67,9 +67,10 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]coding.StepC
 		At         int64
 		Repository string
 		Source     string
+		PushAs     string `db:"pushes_as"`
 	}
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT c.step_id, `+changeColumns+`, coalesce(m.n, 0) AS n, coalesce(m.tree, '') AS merged, coalesce(m.at, 0) AS at, r.name AS repository, r.source
+		SELECT c.step_id, `+changeColumns+`, coalesce(m.n, 0) AS n, coalesce(m.tree, '') AS merged, coalesce(m.at, 0) AS at, r.name AS repository, r.source, p.pushes_as
 		  FROM code_steps c JOIN steps s ON s.id = c.step_id JOIN projects p ON p.id = s.project_id JOIN repositories r ON r.id = p.repository_id
 		  LEFT JOIN integration_steps m ON m.project_id = s.project_id AND m.step_id = c.step_id
 		 WHERE s.project_id = ? AND (s.superseded = 0 OR m.n IS NOT NULL) ORDER BY s.seq`, p.ID)
@@ -95,7 +96,7 @@ func Figures(ctx context.Context, q sqldb.Getter, p org.Project) ([]coding.StepC
 	out := make([]coding.StepChange, 0, len(rows))
 	for _, r := range rows {
 		id := org.StepID(r.Step)
-		c := coding.StepChange{Trials: trials[id], Order: coding.CodeOrder{Branch: coding.BranchName(p.ID, p.Title), Push: push, Repository: coding.Repository{Name: r.Repository, Source: r.Source}}}
+		c := coding.StepChange{Trials: trials[id], Order: coding.CodeOrder{Branch: coding.BranchName(p.ID, p.Title), PushAs: r.PushAs, Push: push, Repository: coding.Repository{Name: r.Repository, Source: r.Source}}}
 		if i := slices.IndexFunc(steps, func(s org.Step) bool { return s.ID == id }); i >= 0 {
 			c.Step = steps[i]
 		}

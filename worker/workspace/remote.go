@@ -132,18 +132,15 @@ func (d Dir) fetchBranch(g git, r *coding.Repository) error {
 	})
 }
 
-// Each branch that is pushed begins so: no other branch of a founder is touched.
-const own = "frasier/"
-
-// Push brings a project's branch to its repository's address, as a branch of the same name. It moves that
-// forward and never writes it anew; the same push again changes nothing. What the address does not take is an *UnusableError.
+// Push brings a project's branch to its repository's address, under the name that it has there. It moves that
+// forward and never writes it anew; no branch of the founder is touched but the one that he has changes pushed onto. The same push again changes nothing. What the address does not take is an *UnusableError.
 func (d Dir) Push(ctx context.Context, o coding.CodeOrder) error {
-	branch := cmp.Or(o.PushAs, o.Branch)
+	branch := o.PushedAs()
 	switch {
 	case len(o.Merged) == 0:
 		return nil
-	case !strings.HasPrefix(branch, own):
-		return fmt.Errorf("%s is no branch of mine, and is not pushed", branch)
+	case o.WentOnto() && (branch != o.Repository.Ref || !o.Repository.PushesOnto()):
+		return &UnusableError{fmt.Sprintf("%s is no branch of mine, and the repository's settings do not let me push onto it any more", branch)}
 	}
 	if err := d.Restore(ctx, o); err != nil {
 		return err

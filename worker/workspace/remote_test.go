@@ -79,20 +79,29 @@ func TestAPushWritesNothingAnew(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		before func(d *desk, host string)
-		branch string
+		order  func(o *coding.CodeOrder)
 		want   string
 	}{
 		"somebody's branch": {func(d *desk, host string) {
 			tree := d.far(host, "rev-parse", "main^{tree}")
 			d.far(host, "update-ref", "refs/heads/frasier/p1-fee", d.far(host, "-c", "user.name=a", "-c", "user.email=a@x", "commit-tree", "-m", "theirs", tree))
-		}, "", "host.example does not take frasier/p1-fee: the branch there has commits that are not mine"},
+		}, nil, "host.example does not take frasier/p1-fee: the branch there has commits that are not mine"},
 		"protected": {func(d *desk, host string) {
 			put(d.t, filepath.Join(host, "hooks", "pre-receive"), "#!/bin/sh\necho 'GH006: Protected branch' >&2\nexit 1\n")
 			d.ok(os.Chmod(filepath.Join(host, "hooks", "pre-receive"), 0o700))
-		}, "", "host.example does not take frasier/p1-fee: it is protected there (pre-receive hook declined)"},
-		"no branch of mine": {func(*desk, string) {}, "main", "main is no branch of mine, and is not pushed"},
-		"no key":            {func(d *desk, _ string) { deny(d, "git@host.example: Permission denied (publickey).") }, "", "host.example does not take the ssh key of the user that runs me; add its public key there, as a deploy key for instance"},
-		"unknown host":      {func(d *desk, _ string) { deny(d, "Host key verification failed.") }, "", "the user that runs me has never met host.example; run once as that user, and compare the key that it shows: ssh -T git@host.example"},
+		}, nil, "host.example does not take frasier/p1-fee: it is protected there (pre-receive hook declined)"},
+		"no branch of mine": {func(*desk, string) {}, func(o *coding.CodeOrder) { o.PushAs = "main" }, "main is no branch of mine, and the repository's settings do not let me push onto it any more"},
+		"another branch than the one that work starts from": {func(*desk, string) {}, func(o *coding.CodeOrder) {
+			o.PushAs, o.Repository.Policy = "release", coding.CodePolicy{Push: true, Onto: true}
+		}, "release is no branch of mine, and the repository's settings do not let me push onto it any more"},
+		"onto a branch that went on": {func(d *desk, host string) {
+			tree := d.far(host, "rev-parse", "main^{tree}")
+			d.far(host, "update-ref", "refs/heads/main", d.far(host, "-c", "user.name=a", "-c", "user.email=a@x", "commit-tree", "-p", "main", "-m", "theirs", tree))
+		}, func(o *coding.CodeOrder) {
+			o.PushAs, o.Repository.Policy = "main", coding.CodePolicy{Push: true, Onto: true}
+		}, "host.example does not take main: the branch there has commits that are not mine"},
+		"no key":       {func(d *desk, _ string) { deny(d, "git@host.example: Permission denied (publickey).") }, nil, "host.example does not take the ssh key of the user that runs me; add its public key there, as a deploy key for instance"},
+		"unknown host": {func(d *desk, _ string) { deny(d, "Host key verification failed.") }, nil, "the user that runs me has never met host.example; run once as that user, and compare the key that it shows: ssh -T git@host.example"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -100,8 +109,8 @@ func TestAPushWritesNothingAnew(t *testing.T) {
 			o := d.mine()
 			c.before(d, host)
 			was := d.far(host, "for-each-ref")
-			if c.branch != "" {
-				o.Branch = c.branch
+			if c.order != nil {
+				c.order(&o)
 			}
 			if err := d.y.Push(t.Context(), o); err == nil || err.Error() != c.want {
 				t.Errorf("%v, want %q", err, c.want)

@@ -160,6 +160,9 @@ func (s Facts) foreseeRepository(r coding.DuePull, add func(outward.Kind, string
 	if r.Order.Branch != "" {
 		branch = "the branch `" + r.Order.Branch + "`"
 	}
+	if r.Order.Push == nil && r.Order.Onto() != "" {
+		branch = "the changes, straight onto `" + r.Order.Onto() + "`,"
+	}
 	if r.Order.Push == nil {
 		*out = append(*out, Effect{Words: fmt.Sprintf("I push %s to %s when it has ended.", branch, place), State: "By itself.", Source: "the setting push of the repository " + repo.Name})
 	}

@@ -83,6 +83,10 @@ func (s records) run(ctx context.Context, in noun.Input) (noun.View, error) {
 		return noun.View{}, noun.Refuse(ChatRepositoryHow(r))
 	case (setting == coding.SettingPush || setting == coding.SettingPull && r.Policy.Pull != "") && !r.CanPush():
 		return noun.View{}, noun.Refuse(PushNowhere(r.Name))
+	case setting == coding.SettingPush && r.Policy.Onto:
+		return noun.View{}, noun.Refuse(OntoInATerminal(r))
+	case r.PushesOnto() && r.Policy.Pull != "":
+		return noun.View{}, noun.Refuse(OntoWithPulls(r.Name))
 	}
 	if err := s.SetRepository(ctx, r); err != nil || setting != coding.SettingCheck {
 		return noun.View{Reply: org.Reply{Text: wording.ChatRepository(r)}}, err

@@ -116,7 +116,7 @@ func CodeSet(r coding.Repository) string {
 
 // CodeSetHow refuses a setting of a repository that there is not.
 func CodeSetHow() string {
-	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off | pr none|ask|draft|ready|open | pr base BRANCH|default | pr words on|off | pr template on|off | cleanup none|done|merged | cleanup services|workspace|branch on|off | orderers ID,ID|none | issue-cap USD|none | label NAME|default | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | tests GLOB...|none | smoke \"GET /PATH 200 contains WORDS\"|none | setup on|off | red on|off | level read-only|edit | coder claude|codex|opencode|remote|embedded|auto | hook before_checks|teardown|change_made|after_step COMMAND|none | hook none"
+	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off|onto | pr none|ask|draft|ready|open | pr base BRANCH|default | pr words on|off | pr template on|off | cleanup none|done|merged | cleanup services|workspace|branch on|off | orderers ID,ID|none | issue-cap USD|none | label NAME|default | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | tests GLOB...|none | smoke \"GET /PATH 200 contains WORDS\"|none | setup on|off | red on|off | level read-only|edit | coder claude|codex|opencode|remote|embedded|auto | hook before_checks|teardown|change_made|after_step COMMAND|none | hook none"
 }
 
 // CodeUnknown says that there is no such repository.
@@ -131,6 +131,9 @@ func CodeUnknown(name string, known []string) string {
 func pushes(r coding.Repository) string {
 	if r.Policy.Push {
 		text := fmt.Sprintf("When a project has ended I push its branch frasier/... to %s, and no other.", coding.AddressHost(r.Source))
+		if r.Policy.Onto {
+			text = fmt.Sprintf("When a project has ended I push its changes straight onto %s at %s, and onto no other branch. Where somebody else has commits there that I have not, I push nothing and say so.", r.Ref, coding.AddressHost(r.Source))
+		}
 		if pull := r.Policy.DescribePulls(); pull != "" {
 			text += " " + pull
 		}
@@ -146,6 +149,18 @@ func pushes(r coding.Repository) string {
 // PushNowhere refuses to push the branches of a repository that was added from a folder.
 func PushNowhere(name string) string {
 	return fmt.Sprintf("%s comes from a folder, so there is nowhere to push to; add it by its address (https://... or git@host:...) for that", wording.OneLine(name))
+}
+
+// OntoWithPulls refuses pull requests where changes go straight onto the branch that work starts from.
+func OntoWithPulls(name string) string {
+	n := wording.OneLine(name)
+	return fmt.Sprintf("a pull request needs a branch of its own, and \"push onto\" makes none: frasier repo set %s pr none, or frasier repo set %s push on", n, n)
+}
+
+// OntoInATerminal refuses to have changes pushed straight onto a founder's branch by a chat.
+func OntoInATerminal(r coding.Repository) string {
+	n := wording.OneLine(r.Name)
+	return fmt.Sprintf("That would push straight onto %s, so it is set on the machine: `frasier repo set %s push onto`. `!repo %s push on` gives each project a branch of its own.", wording.Plain(r.Ref), n, n)
 }
 
 // ChatRepositoryHow says what of a repository can be changed in a chat.

@@ -58,7 +58,12 @@ func pushExamples() []nountest.Example {
 	far := coding.Repository{Name: "shop", Kind: coding.RepositoryURL, Source: "https://host.example/acme/shop.git", Ref: "main", Checks: []string{"go test ./..."}}
 	pushing := far
 	pushing.Policy.Push = true
+	onto := pushing
+	onto.Policy.Onto = true
 	return []nountest.Example{
+		{Name: "CodeSet: pushes onto its branch", Message: repository.CodeSet(onto)},
+		{Name: "OntoWithPulls", Message: repository.OntoWithPulls("shop")},
+		{Name: "OntoInATerminal", Message: repository.OntoInATerminal(far)},
 		{Name: "CodeAdded: by its address", Message: repository.CodeAdded(far)},
 		{Name: "CodeAdded: by its address, with push", Message: repository.CodeAdded(pushing)},
 		{Name: "CodeSet: pushes", Message: repository.CodeSet(pushing)},

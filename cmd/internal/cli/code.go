@@ -153,6 +153,8 @@ func (c *call) repoSet(ctx context.Context, a *app.App, name, setting string, va
 		return &usage{repository.CodeSetHow()}
 	case (setting == coding.SettingPush || setting == coding.SettingPull && r.Policy.Pull != "") && !r.CanPush():
 		return fmt.Errorf("%w: %s", errInput, repository.PushNowhere(r.Name))
+	case r.PushesOnto() && r.Policy.Pull != "":
+		return fmt.Errorf("%w: %s", errInput, repository.OntoWithPulls(r.Name))
 	}
 	if r, err = workerside.SetRepository(ctx, a, r); err != nil {
 		return err
