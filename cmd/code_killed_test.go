@@ -53,10 +53,7 @@ func TestKilledBesideCode(t *testing.T) {
 		s.killWithin(t, 2*time.Second, "up")
 	}
 	s.must(t, "repo", "set", "shop", "service", "none")
-	s.killWithin(t, 0, "up") // long enough to look at what the last one left
-	if out := s.must(t, "services"); strings.Contains(out, "You can look at:") {
-		t.Errorf("of what died it is said that it runs:\n%s", out)
-	}
+	s.clearUp(t)
 	for _, pattern := range []string{"work/shop/*", "layers/shop/*.part", "locks/shown-*"} {
 		if left, err := filepath.Glob(filepath.Join(s.dir, "home", "code", pattern)); err != nil || len(left) > 0 {
 			t.Errorf("left are %q, %v", left, err)
@@ -99,31 +96,62 @@ func (s *hired) change(t *testing.T, within time.Duration) time.Duration {
 	return took
 }
 
-// killWithin begins a command, kills it somewhere within a time, 0 being three seconds, and looks for processes that are left.
+// killWithin begins a command, kills it somewhere within a time, and looks for processes that are left.
 func (s *hired) killWithin(t *testing.T, within time.Duration, args ...string) {
 	t.Helper()
-	after := 5 * time.Second
-	if within > 0 {
-		after = time.Duration(rand.Int64N(int64(within))) //nolint:gosec // any instant will do
+	after := time.Duration(rand.Int64N(int64(within))) //nolint:gosec // any instant will do
+	ctx, stop := context.WithTimeout(t.Context(), after)
+	defer stop()
+	if s.command(ctx, t, args...).Run() == nil {
+		return // it was quicker
 	}
+	s.kills++
+	s.wantNoneLeft(t, fmt.Sprintf("%v killed after %s", args, after))
+}
+
+// clearUp has the product run until it says no more that something of what died runs.
+func (s *hired) clearUp(t *testing.T) {
+	t.Helper()
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	up := s.command(ctx, t, "up")
+	if err := up.Start(); err != nil {
+		t.Fatal(err)
+	}
+	out := s.must(t, "services")
+	for end := time.Now().Add(patience); strings.Contains(out, "You can look at:"); out = s.must(t, "services") {
+		if time.Now().After(end) {
+			t.Errorf("of what died it is said that it runs:\n%s", out)
+			break
+		}
+		<-time.After(200 * time.Millisecond)
+	}
+	stop()
+	if err := up.Wait(); err == nil {
+		t.Error("the product ended by itself")
+	}
+	s.wantNoneLeft(t, "cleared up")
+}
+
+func (s *hired) command(ctx context.Context, t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
 	path, err := exec.LookPath("frasier")
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, stop := context.WithTimeout(t.Context(), after)
-	defer stop()
 	cmd := exec.CommandContext(ctx, path, args...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay = s.dir, s.env, time.Minute
-	if cmd.Run() == nil {
-		return // it was quicker
-	}
-	s.kills++
+	return cmd
+}
+
+func (s *hired) wantNoneLeft(t *testing.T, when string) {
+	t.Helper()
 	var left []string
-	for range 200 {
+	for range 1200 { // a minute
 		if left = s.findLeft(); len(left) == 0 {
 			return
 		}
 		<-time.After(50 * time.Millisecond)
 	}
-	t.Errorf("%v killed after %s: %s are left", args, after, strings.Join(left, ", "))
+	t.Errorf("%s: %s are left", when, strings.Join(left, ", "))
 }
