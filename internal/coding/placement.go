@@ -251,6 +251,11 @@ func (p Placement) Alike(o Placement) bool {
 	return fmt.Sprintf("%+v", p) == fmt.Sprintf("%+v", o)
 }
 
+// ListPolicies lists how work on a repository is carried out where neither its order nor its step says otherwise, each with its source.
+func (r Repository) ListPolicies() []PlacedLine {
+	return Place(PlaceFacts{Order: CodeOrder{Repository: r}, Model: true}).Lines()
+}
+
 // PlacedLine is one value of a placement in words.
 type PlacedLine struct{ Name, Value, From string }
 

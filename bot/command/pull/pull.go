@@ -43,7 +43,15 @@ func New(r Records) noun.Noun {
 	project := noun.ProjectOption()
 	project.Required = false
 	number := noun.WordOption(optionNumber, "which, where a project has several: 34")
-	return noun.Noun{Commands: []noun.Command{
+	return noun.Noun{
+		Pages:    []noun.Page{{Path: "/pulls", Title: "Pull requests", Tab: "Pull requests", Listed: true, Of: s.run}},
+		Answers:  []noun.Answer{{Path: "pulls", Says: "the pull requests of projects, the newest first: how each stands, its checks and reviews, and what keeps it from being ready or merged", Gives: []Shown{}, Of: s.run}},
+		Commands: s.listCommands(project, number),
+	}
+}
+
+func (s records) listCommands(project, number syntax.Option) []noun.Command {
+	return []noun.Command{
 		{
 			Name: "pr", Summary: "pull requests: how they stand; ready for review, or closed", Example: "pr p3 ready", Aliases: []string{"prs", "pulls"},
 			Options: []syntax.Option{project, noun.WordOption("do", "ready to have it marked as ready for review, close to close it", doReady, doClose), number},
@@ -55,7 +63,7 @@ func New(r Records) noun.Noun {
 			Options: []syntax.Option{project, number}, Acts: true, Run: s.merge,
 			Shell: &noun.Shell{Group: noun.GroupSteer, Use: "merge PROJECT [NUMBER]", IDs: "project", Refuses: []string{"merge p99"}},
 		},
-	}}
+	}
 }
 
 // Shown is a pull request with what keeps it from being ready or merged.
