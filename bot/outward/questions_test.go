@@ -9,15 +9,27 @@ import (
 	vocabulary "github.com/frasier-cos/frasier/internal/outward"
 )
 
-// asked puts down the question whether the draft is ready, as it stands now.
-func (s *scene) asked() vocabulary.Action {
+// pull is the pull request as it was seen last.
+func (s *scene) pull() vocabulary.PullRequest {
 	s.t.Helper()
 	all, err := s.db.Pulls(s.t.Context(), "", 1)
 	s.ok(err)
-	raw, err := json.Marshal(all[0].Order())
+	return all[0]
+}
+
+// asked puts down the question whether the draft is ready, as it stands now.
+func (s *scene) asked() vocabulary.Action {
+	s.t.Helper()
+	return s.askedOf(s.pull())
+}
+
+// askedOf puts it down of a draft as it stood when that was thought of.
+func (s *scene) askedOf(p vocabulary.PullRequest) vocabulary.Action {
+	s.t.Helper()
+	raw, err := json.Marshal(p.Order())
 	s.ok(err)
 	a, err := s.db.ProposeAction(s.t.Context(), vocabulary.Action{
-		Key: vocabulary.ReadyKey(all[0]), Kind: vocabulary.MarkReady, Connection: s.a.Connection, Project: s.a.Project, Place: "acme/shop", Effect: "ready", Order: raw,
+		Key: vocabulary.ReadyKey(p), Kind: vocabulary.MarkReady, Connection: s.a.Connection, Project: s.a.Project, Place: "acme/shop", Effect: "ready", Order: raw,
 	})
 	s.ok(err)
 	return a
@@ -48,6 +60,48 @@ func TestOldQuestionsEnd(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A deed ends the question that it answers at once, not when its pull request is looked at again: who reads the list meanwhile is not asked for a yes
+// that nobody needs.
+func TestADeedEndsTheQuestion(t *testing.T) {
+	for kind, why := range map[vocabulary.Kind]string{vocabulary.MergePull: "the pull request is merged there", vocabulary.ClosePull: "the pull request is closed there"} {
+		eachService(t, func(t *testing.T, s *scene) {
+			t.Helper()
+			w, _ := watched(t, s)
+			s.look(w)
+			q := s.asked()
+			s.order(kind, nil)
+			if got := s.again(q); got.State != vocabulary.Dropped || got.Why != why {
+				t.Errorf("after %s: %s, %q, want %q", kind, got.State, got.Why, why)
+			}
+		})
+	}
+}
+
+// A question that was thought of before the last look, or before the deed that answers it, is not asked. After that was taken back it is a draft again.
+func TestALateQuestionIsNotAsked(t *testing.T) {
+	eachService(t, func(t *testing.T, s *scene) {
+		t.Helper()
+		w, _ := watched(t, s)
+		s.look(w)
+		before := s.pull()
+		git(s, "update-ref", "refs/heads/one", s.readGit("", "commit-tree", "-p", "one", "-m", "more", "one^{tree}"))
+		s.anew(w)
+		if got := s.askedOf(before); got.State != vocabulary.Dropped || got.Why != "its branch has another commit by now" {
+			t.Errorf("of the commit before: %s, %q", got.State, got.Why)
+		}
+		before = s.pull()
+		a := s.order(vocabulary.MarkReady, nil)
+		if got := s.askedOf(before); got.State != vocabulary.Dropped || got.Why != "the pull request is ready there already" || s.pull().Draft {
+			t.Errorf("of one that is ready: %s, %q, a draft %v", got.State, got.Why, s.pull().Draft)
+		}
+		u, err := s.db.UndoAction(t.Context(), a.ID, "ada", "1")
+		s.ok(err)
+		if got := s.follow(u); got.State != vocabulary.Done || !s.pull().Draft {
+			t.Errorf("taken back: %s, %q, a draft %v", got.State, got.Why, s.pull().Draft)
+		}
+	})
 }
 
 // The branch of what came into its base by another commit is deleted as one that was merged there; that of what was only closed stays.

@@ -3,8 +3,10 @@
 package outward
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -92,8 +94,12 @@ func (d *Outward) ProposeAction(ctx context.Context, a outward.Action) (outward.
 		if err != nil {
 			return err
 		}
-		if frozen != "" {
-			next.Why = frozen
+		over, err := sayAsked(t, a)
+		if err != nil {
+			return err
+		}
+		if why := cmp.Or(frozen, over); why != "" {
+			next.Why = why
 		}
 		out, err = insertAction(t, next)
 		return err
@@ -281,7 +287,7 @@ func (d *Outward) EndAction(ctx context.Context, c outward.Claim, e outward.Endi
 		if err != nil || !e.State.Ended() {
 			return err
 		}
-		if err := settleUndo(t, c.Action, e.State); err != nil {
+		if err := errors.Join(settleUndo(t, c.Action, e.State), settlePull(t, c.Action, e)); err != nil {
 			return err
 		}
 		a := c.Action

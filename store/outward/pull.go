@@ -190,7 +190,7 @@ func (d *Outward) KeepPull(ctx context.Context, p outward.PullRequest, news []ou
 	}))
 }
 
-// dropQuestions leaves out the questions whether a draft is ready that nobody answered: it has ended, is no draft any more, or is at another commit.
+// dropQuestions leaves out the questions whether a draft is ready that nobody answered, where their answer would do nothing.
 func dropQuestions(t *sqldb.Tx, p outward.PullRequest) error {
 	begins := outward.ReadyKey(outward.PullRequest{Action: p.Action})
 	all, err := readActions(t.Ctx, t, `kind = 'mark_ready' AND state = 'proposed' AND substr(key, 1, ?) = ? ORDER BY id`, len(begins), begins)
@@ -198,14 +198,7 @@ func dropQuestions(t *sqldb.Tx, p outward.PullRequest) error {
 		return err
 	}
 	for _, a := range all {
-		switch {
-		case p.State != outward.PullOpen:
-			a.Why = "the pull request is " + string(p.State) + " there"
-		case !p.Draft:
-			a.Why = "the pull request is ready there already"
-		case a.Key != outward.ReadyKey(p):
-			a.Why = "its branch has another commit by now"
-		default:
+		if a.Why = sayOver(p, a.Key); a.Why == "" {
 			continue
 		}
 		a.State = outward.Dropped
@@ -213,6 +206,70 @@ func dropQuestions(t *sqldb.Tx, p outward.PullRequest) error {
 			return err
 		}
 		if err := recordChange(t, a, ""); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sayOver says why nobody is to be asked a question whether a draft is ready: it has ended, is no draft any more, or is at another commit. It is empty
+// for one that is open.
+func sayOver(p outward.PullRequest, question string) string {
+	switch {
+	case p.State != outward.PullOpen:
+		return "the pull request is " + string(p.State) + " there"
+	case !p.Draft:
+		return "the pull request is ready there already"
+	case question != outward.ReadyKey(p):
+		return "its branch has another commit by now"
+	}
+	return ""
+}
+
+// readOrdered reads the pull request that an order is about, as it was seen last; nothing of one that nobody looked at.
+func readOrdered(t *sqldb.Tx, a outward.Action) ([]outward.PullRequest, error) {
+	var o outward.PullOrder
+	if err := json.Unmarshal(a.Order, &o); err != nil {
+		return nil, fmt.Errorf("read which pull request %s is about: %w", a.Key, err)
+	}
+	return readPulls(t.Ctx, t, `s.place = ? AND s.number = ?`, a.Place, o.Number)
+}
+
+// sayAsked says why a question whether a draft is ready is left out from the start: it was thought of before the last look, or the last deed.
+func sayAsked(t *sqldb.Tx, a outward.Action) (string, error) {
+	if a.Kind != outward.MarkReady {
+		return "", nil
+	}
+	all, err := readOrdered(t, a)
+	if err != nil || len(all) == 0 {
+		return "", err
+	}
+	return sayOver(all[0], a.Key), nil
+}
+
+// settlePull ends the questions that a deed answers, before its pull request is looked at again: what was marked as ready or merged is no draft.
+func settlePull(t *sqldb.Tx, a outward.Action, e outward.Ending) error {
+	if e.State != outward.Done || a.Kind != outward.MarkReady && a.Kind != outward.MergePull && a.Kind != outward.ClosePull {
+		return nil
+	}
+	var state outward.PullState
+	if err := json.Unmarshal(e.Answer, &state); err != nil {
+		return fmt.Errorf("read what came of %s: %w", a.Key, err)
+	}
+	all, err := readOrdered(t, a)
+	if err != nil {
+		return err
+	}
+	for _, p := range all {
+		if p.Draft = p.Draft && a.Kind == outward.ClosePull; !p.Draft {
+			if err := t.Exec(`UPDATE pulls SET draft = 0 WHERE action_id = ?`, p.Action); err != nil {
+				return err
+			}
+		}
+		if state == outward.PullMerged || state == outward.PullClosed { // that it is so is kept when it is looked at, with who did it
+			p.State = state
+		}
+		if err := dropQuestions(t, p); err != nil {
 			return err
 		}
 	}

@@ -79,7 +79,7 @@ func takeBack(t *sqldb.Tx, a outward.Action, effect, who, origin string) (outwar
 }
 
 // settleUndo keeps what the end of an action that takes another back means here. Where that was refused, all goes on as it is there; a pull
-// request that is open again is looked at again.
+// request that is open again is looked at again, and one that is a draft again is known as one.
 func settleUndo(t *sqldb.Tx, a outward.Action, end outward.State) error {
 	if a.Undoes == "" {
 		return nil
@@ -91,14 +91,15 @@ func settleUndo(t *sqldb.Tx, a outward.Action, end outward.State) error {
 	if err := json.Unmarshal(a.Order, &u); err != nil {
 		return fmt.Errorf("read what %s took back: %w", a.ID, err)
 	}
-	if u.Kind != outward.ClosePull {
+	change := map[outward.Kind]string{outward.ClosePull: `state = 'open'`, outward.MarkReady: `draft = 1`}[u.Kind]
+	if change == "" {
 		return nil
 	}
 	var o outward.PullOrder
 	if err := json.Unmarshal(u.Order, &o); err != nil {
 		return fmt.Errorf("read what %s took back: %w", a.ID, err)
 	}
-	return t.Exec(`UPDATE pulls SET state = 'open' WHERE place = ? AND number = ?`, a.Place, o.Number)
+	return t.Exec(`UPDATE pulls SET `+change+` WHERE place = ? AND number = ?`, a.Place, o.Number)
 }
 
 // Frozen lists what was taken back at others and is not changed again by itself, the oldest first.

@@ -24,7 +24,7 @@ import (
 
 // Emulate is the npm package emulate as GitHub, at the addresses that GitHub Enterprise has. What it lacks is done here, out of what it has or by git:
 //
-//   - it has no GraphQL: what marks as ready and as draft is said by its REST; it knows no merge queue
+//   - it has no GraphQL: what marks as ready and as draft is said by its REST; it knows no merge queue, and nobody changes the text of an issue
 //   - it has no git over HTTP: git's own program serves a folder, and what is pushed is told to it, under the same ids
 //   - the head of a pull request stays where it was opened: its answers get the commit that the branch is at
 //   - it merges without git: git does, and it is told
@@ -410,6 +410,9 @@ func (e *Emulate) serveGraph(w http.ResponseWriter, r *http.Request) {
 	}
 	method, at, body := http.MethodGet, in.Variables.ID, map[string]any(nil)
 	switch {
+	case strings.Contains(in.Query, "lastEditedAt"):
+		answer(w, http.StatusOK, map[string]any{"data": map[string]any{"repository": map[string]any{"issue": map[string]any{"lastEditedAt": nil, "editor": nil}}}})
+		return
 	case at == "":
 		at = fmt.Sprintf("%s/repos/%s/%s/pulls/%d", e.Address, in.Variables.Owner, in.Variables.Name, in.Variables.Number)
 	case strings.Contains(in.Query, "markPullRequestReadyForReview"):
