@@ -164,27 +164,32 @@ type target struct {
 	model Model
 }
 
-// T1 and X stand in for each other: a second opinion of the author's own family is none.
-func (c *Client) chooseFirst(t org.Tier, avoid string) target {
+// T1 and X stand in for each other: a second opinion of an author's own family is none.
+func (c *Client) chooseFirst(t org.Tier, avoid []string) target {
 	m := c.getModel(t)
 	other := map[org.Tier]org.Tier{org.TX: org.T1, org.T1: org.TX}[t]
-	if avoid == "" || other == "" || m.ID != "" && m.Family != avoid {
+	if other == "" || isOfOthers(m, avoid) {
 		return target{t, m}
 	}
-	if o := c.getModel(other); o.ID != "" && o.Family != avoid {
+	if o := c.getModel(other); isOfOthers(o, avoid) {
 		return target{other, o}
 	}
 	return target{t, m}
 }
 
-// Second reports whether somebody of another family than avoid can be asked
+// isOfOthers reports whether there is a model, and of none of these families.
+func isOfOthers(m Model, avoid []string) bool {
+	return m.ID != "" && (m.Family == "" || !slices.Contains(avoid, m.Family))
+}
+
+// Second reports whether somebody of another family than these can be asked
 // for a second opinion. An unknown family is nobody's.
-func (c *Client) Second(avoid string) bool {
+func (c *Client) Second(avoid ...string) bool {
 	if c.Offline() {
 		return false
 	}
 	t := c.chooseFirst(org.TX, avoid)
-	return t.model.ID != "" && t.model.Family != "" && t.model.Family != avoid
+	return t.model.Family != "" && isOfOthers(t.model, avoid)
 }
 
 // The tier's model comes first and, when it cannot be reached, the lower tiers; then, where the

@@ -154,20 +154,23 @@ func TestSecondOpinionsAreOfAnotherFamily(t *testing.T) {
 	m := llm.DefaultModels()
 	tests := []struct {
 		tier  org.Tier
-		avoid string
+		avoid []string
 		model string
 	}{
-		{org.TX, "minimax", m.X.ID},
-		{org.TX, "anthropic", m.T1.ID},
-		{org.TX, "", m.X.ID},
-		{org.T1, "minimax", m.X.ID},
-		{org.T1, "anthropic", m.T1.ID},
-		{org.T2, "anthropic", m.T2.ID},
+		{org.TX, []string{"minimax"}, m.X.ID},
+		{org.TX, []string{"anthropic"}, m.T1.ID},
+		{org.TX, []string{""}, m.X.ID},
+		{org.TX, nil, m.X.ID},
+		{org.TX, []string{"anthropic", "google"}, m.T1.ID},
+		{org.TX, []string{"google", "anthropic"}, m.T1.ID},
+		{org.T1, []string{"minimax"}, m.X.ID},
+		{org.T1, []string{"anthropic"}, m.T1.ID},
+		{org.T2, []string{"anthropic"}, m.T2.ID},
 	}
 	for _, tt := range tests {
 		b, s := scripted(t, says("An answer."))
 		q := question(org.StageSummary, tt.tier, nil)
-		q.AvoidFamily = tt.avoid
+		q.AvoidFamilies = tt.avoid
 		r, err := b.client.Do(t.Context(), q)
 		if err != nil || s.seen[0].Model != tt.model || r.Downgraded {
 			t.Errorf("%s avoiding %q: asked %s, downgraded %t, %v; want %s", tt.tier, tt.avoid, s.seen[0].Model, r.Downgraded, err, tt.model)

@@ -35,7 +35,7 @@ func (j *job) addNote(s string) { j.notes = append(j.notes, s) }
 
 // There is one retry for a reply of no use, and one repair for an object that is almost right.
 func (j *job) run(ctx context.Context) (Reply, error) {
-	first := j.c.chooseFirst(j.req.Tier, j.req.AvoidFamily)
+	first := j.c.chooseFirst(j.req.Tier, j.req.AvoidFamilies)
 	p := prompt{
 		purpose: j.req.Purpose, blocks: j.req.Blocks, schema: j.req.Schema, tools: j.req.Tools, asked: j.req.Tier,
 		maxTokens: j.req.MaxTokens, effort: j.req.Effort, stream: j.stream, targets: j.c.listTargets(first), judge: j.judgeReply,

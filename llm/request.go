@@ -43,11 +43,11 @@ type Caller struct {
 // Request is one question to a model. Zero MaxTokens, Effort and Limit mean
 // the row of the stage in the table of stages.
 type Request struct {
-	Purpose     string // the stage
-	Caller      Caller
-	Tier        org.Tier
-	AvoidFamily string // the author's family, for a second opinion
-	Blocks      []Block
+	Purpose       string // the stage
+	Caller        Caller
+	Tier          org.Tier
+	AvoidFamilies []string // those of the authors, for a second opinion
+	Blocks        []Block
 	// Question holds what is asked, where the prompt around it may have changed by
 	// the time that it is asked again after a crash: its reply, which is paid
 	// for, is then used all the same. Empty means every word of the prompt.

@@ -176,8 +176,8 @@ func (r *codeRun) judgeRivals(ctx context.Context, all []entry, contenders []pro
 			continue
 		}
 		a, b := r.readableWork(all[v.Won]), r.readableWork(all[next])
-		got, err := r.Judge.Compare(ctx, a, b)
-		if llm.Content(err) || errors.Is(err, org.ErrNoModel) {
+		got, err := r.Judge.CompareRivals(ctx, a, b)
+		if llm.Content(err) || errors.Is(err, org.ErrNoModel) || errors.Is(err, review.ErrOwnFamily) {
 			v.Why = "code sees no difference, and no model of another family could be asked, so it is the first"
 			continue
 		}

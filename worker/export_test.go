@@ -11,6 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/check"
+	"github.com/frasier-cos/frasier/worker/proof"
 )
 
 // Version is version, for tests.
@@ -121,6 +122,17 @@ func Bounds(clashes, words int) (mayClash, mayHear bool) {
 
 // IsOrdered is isOrdered, for tests.
 func IsOrdered(kind coding.ChangeKind, all []coding.GuardFinding) bool { return isOrdered(kind, all) }
+
+// JudgeRivals is judgeRivals, for tests, of changes by models of those families: who won, why, and which model said so.
+func JudgeRivals(ctx context.Context, w *Worker, s org.Step, families []string, all []proof.Contender) (won int, why, model string, err error) {
+	var entries []entry
+	for i, c := range all {
+		entries = append(entries, entry{rival: coding.Rival{N: i + 1}, made: proven{Change: c.Change, Ruling: c.Ruling, Family: families[i]}})
+	}
+	r := &codeRun{run: &run{Worker: w, step: s}}
+	v, err := r.judgeRivals(ctx, entries, all)
+	return v.Won, v.Why, v.Second, err
+}
 
 // WeighTest is what decides whether a test shows a finding.
 var WeighTest = weighTest

@@ -11,7 +11,11 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 	"github.com/frasier-cos/frasier/internal/testing/testlevel"
+	"github.com/frasier-cos/frasier/llm"
+	"github.com/frasier-cos/frasier/worker"
 	"github.com/frasier-cos/frasier/worker/fence"
 	"github.com/frasier-cos/frasier/worker/proof"
 	"github.com/frasier-cos/frasier/worker/trial"
@@ -87,8 +91,8 @@ func (a *arena) enter(files map[string]string) proof.Contender {
 	return proof.Contender{Change: c, Ruling: ruling}
 }
 
-// compete runs the tests of each on the other, and ranks them.
-func (a *arena) compete(one, other proof.Contender) (best []int, why string) {
+// compete runs the tests of each on the other.
+func (a *arena) compete(one, other proof.Contender) []proof.Contender {
 	a.t.Helper()
 	all := []proof.Contender{one, other}
 	for i, j := range []int{1, 0} {
@@ -102,7 +106,7 @@ func (a *arena) compete(one, other proof.Contender) (best []int, why string) {
 			all[i].Beats++
 		}
 	}
-	return proof.Rank(all)
+	return all
 }
 
 // pair is a change and one that is worse in a known way.
@@ -145,9 +149,25 @@ func listPairs(n int) []pair {
 	return out
 }
 
-// Of two changes the one with a planted fault loses, whichever comes first; of two that are alike in all that code sees, both are left.
+// newJudge is a back office with a step, whose models are of two families, and say that the change that they are shown first is the better.
+func newJudge(t *testing.T) *bench {
+	t.Helper()
+	b := newBench(t, llmtest.Options{Rules: []llmtest.Rule{{Stage: org.StageCompare, Do: "reply", Reply: `{"why_better":"It is easier to read.","better":"first","items":[{"id":"k1","found_quote":"","why":"It does not apply.","yes":null}],` +
+		`"contradictions":[],"top_fixes":[],"missing_implicit":[],"lesson":{"text":"","generalises":false}}`}}})
+	b.w.Client.Models = llm.Models{T1: llm.Model{ID: "minimax/minimax-m3"}, X: llm.Model{ID: "google/gemini-2.5-flash-lite"}}
+	b.plan(b.piece("one"))
+	return b
+}
+
+// Of two changes the one with a planted fault loses, whichever comes first, and no model is asked for that. Of two that are alike in all that code
+// sees, a model of another family than both authors' says which is the better, without learning whose they are; where there is none, nobody is asked.
 func TestProofTakesTheBetterOfTwo(t *testing.T) {
-	a := newArena(t)
+	a, b := newArena(t), newJudge(t)
+	judge := func(all []proof.Contender, one, other string) (won int, why, by string) {
+		won, why, by, err := worker.JudgeRivals(t.Context(), b.w, b.step("one"), []string{one, other}, all)
+		a.ok(err)
+		return won, why, by
+	}
 	right := 0
 	pairs := listPairs(testlevel.Count(6, 12, 60))
 	for i, p := range pairs {
@@ -156,22 +176,49 @@ func TestProofTakesTheBetterOfTwo(t *testing.T) {
 		if i/6%2 == 1 {
 			want, all = 1, []proof.Contender{worse, better}
 		}
-		best, why := a.compete(all[0], all[1])
-		if len(best) == 1 && best[0] == want && why != "" {
+		won, why, by := judge(a.compete(all[0], all[1]), "anthropic", "anthropic")
+		if won == want && why != "" && by == "" {
 			right++
 			continue
 		}
-		t.Errorf("pair %d (%s): best %v (%s), want %d\nbetter: %+v\nworse: %+v", i, p.name, best, why, want, better.Ruling, worse.Ruling)
+		t.Errorf("pair %d (%s): %d won (%s, by %q), want %d\nbetter: %+v\nworse: %+v", i, p.name, won, why, by, want, better.Ruling, worse.Ruling)
 	}
 	t.Logf("%d of %d right", right, len(pairs))
-	for i := range testlevel.Count(1, 2, 10) {
+	asked := 0
+	for i := range testlevel.Count(4, 4, 12) {
 		x := fmt.Sprintf("q%d", i)
 		test := map[string]string{"tests/more.sh": tapTest(2, "reads "+x, x, "1")}
 		one := map[string]string{"fee.sh": fmt.Sprintf("case \"$1\" in %s) echo 1;; *) echo \"$1\";; esac\n", x)}
 		two := map[string]string{"fee.sh": fmt.Sprintf("if [ \"$1\" = %s ]; then echo 1; else echo \"$1\"; fi\n", x)}
 		one["tests/more.sh"], two["tests/other.sh"] = test["tests/more.sh"], test["tests/more.sh"]
-		if best, why := a.compete(a.enter(one), a.enter(two)); len(best) != 2 {
+		all := a.compete(a.enter(one), a.enter(two))
+		if best, why := proof.Rank(all); len(best) != 2 {
 			t.Errorf("two that are alike: best %v (%s)", best, why)
 		}
+		by := [][3]string{{"anthropic", "anthropic", "google"}, {"minimax", "anthropic", "google"}, {"anthropic", "google", "minimax"}, {"google", "minimax", ""}}[i%4]
+		won, why, model := judge(all, by[0], by[1])
+		if by[2] == "" {
+			if won != 0 || model != "" || !strings.Contains(why, "no model of another family") {
+				t.Errorf("with no third family: %d won (%s, by %q)", won, why, model)
+			}
+			continue
+		}
+		asked++
+		seen := b.server.Requests()
+		last := seen[len(seen)-1]
+		if family, _, _ := strings.Cut(last.Model, "/"); len(seen) != asked || last.Stage != org.StageCompare || family != by[2] || model == "" {
+			t.Errorf("authors %v: %d requests, the last to %s for %s; want %d, to a model of %s", by[:2], len(seen), last.Model, last.Stage, asked, by[2])
+		}
+		if strings.Contains(last.Prompt, by[0]) || strings.Contains(last.Prompt, by[1]) {
+			t.Errorf("the judge learns who made them:\n%s", last.Prompt)
+		}
+		first := 0 // is shown first
+		if strings.Index(last.Prompt, "+if [") < strings.Index(last.Prompt, "+case ") {
+			first = 1
+		}
+		if won != first || !strings.Contains(why, "It is easier to read.") {
+			t.Errorf("%d won (%s), want %d, which the judge named", won, why, first)
+		}
 	}
+	t.Logf("%d that are alike went to a model", asked)
 }

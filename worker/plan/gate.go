@@ -69,7 +69,7 @@ func (p *Planner) askReview(ctx context.Context, job work.PlanningJob, made work
 		return nil, "", "", fmt.Errorf("review plan: %w", err)
 	}
 	reply, err := p.Client.Do(ctx, llm.Request{
-		Purpose: org.StagePlanReview, Caller: p.makeCaller(job, 0), Tier: org.TX, AvoidFamily: family, Blocks: blocks,
+		Purpose: org.StagePlanReview, Caller: p.makeCaller(job, 0), Tier: org.TX, AvoidFamilies: []string{family}, Blocks: blocks,
 		Schema: p.Prompts.Schema(org.StagePlanReview), Input: work.StageInput{Job: &job},
 	})
 	if isUnusable(err) {

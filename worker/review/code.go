@@ -304,7 +304,7 @@ func (j *Judge) askCode(ctx context.Context, c Code, contract prompt.CodeReviewC
 		return llm.Reply{}, fmt.Errorf("code review of step %s: %w", c.Step.ID, err)
 	}
 	reply, err := j.askLastReader(ctx, c.Work, llm.Request{
-		Purpose: org.StageCodeReview, Caller: caller, Tier: tier, AvoidFamily: c.Family, Blocks: blocks, Verbatim: true,
+		Purpose: org.StageCodeReview, Caller: caller, Tier: tier, AvoidFamilies: []string{c.Family}, Blocks: blocks, Verbatim: true,
 		Limit: org.ReviewLimit, Input: work.StageInput{Step: &c.Step, Context: &c.Context},
 	})
 	if err != nil {

@@ -27,6 +27,26 @@ type Choice struct {
 // hash of both decides which stands first. It returns the model's error as it
 // came.
 func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error) {
+	c, _, err := j.compareBy(ctx, org.T1, []string{after.Family}, before, after)
+	return c, err
+}
+
+// CompareRivals is Compare for works of two authors. Who judges is of another family than both: where no such model can be had, it returns
+// ErrOwnFamily.
+func (j *Judge) CompareRivals(ctx context.Context, one, other Work) (Choice, error) {
+	families := []string{one.Family, other.Family}
+	if !j.Client.Second(families...) {
+		return Choice{}, ErrOwnFamily
+	}
+	c, family, err := j.compareBy(ctx, org.TX, families, one, other)
+	if err == nil && family != "" && slices.Contains(families, family) {
+		return Choice{}, ErrOwnFamily
+	}
+	return c, err
+}
+
+// It returns the family of the model that answered, too.
+func (j *Judge) compareBy(ctx context.Context, tier org.Tier, avoid []string, before, after Work) (Choice, string, error) {
 	swapped := isSwapped(before.Draft.Text, after.Draft.Text)
 	first, second := before, after
 	if swapped {
@@ -37,19 +57,19 @@ func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error)
 		Counts: slices.Concat(listCounts("first", first.Audit), listCounts("second", second.Audit)),
 	}
 	blocks, err := j.Prompts.Blocks(prompt.Data{
-		Stage: org.StageCompare, Tier: org.T1, Project: prompt.ProjectOf(after.Context), Task: shortenTask(hideAuthor(after), true),
+		Stage: org.StageCompare, Tier: tier, Project: prompt.ProjectOf(after.Context), Task: shortenTask(hideAuthor(after), true),
 		Evidence: findChangedEvidence(before, after), Nonce: after.Nonce, Contract: c, Volatile: prompt.Volatile{Day: j.Now()},
 	})
 	if err != nil {
-		return Choice{}, fmt.Errorf("compare versions of step %s: %w", after.Step.ID, err)
+		return Choice{}, "", fmt.Errorf("compare versions of step %s: %w", after.Step.ID, err)
 	}
 	reply, err := j.Client.Do(ctx, llm.Request{
-		Purpose: org.StageCompare, Caller: after.Caller, Tier: org.T1, AvoidFamily: after.Family, Blocks: blocks,
+		Purpose: org.StageCompare, Caller: after.Caller, Tier: tier, AvoidFamilies: avoid, Blocks: blocks,
 		Schema: j.Prompts.Schema(org.StageCompare), Limit: org.CritiqueLimit,
 		Input: work.StageInput{Step: &after.Step, Context: &after.Context, Evidence: &after.Evidence},
 	})
 	if err != nil {
-		return Choice{}, fmt.Errorf("compare versions of step %s: %w", after.Step.ID, err)
+		return Choice{}, "", fmt.Errorf("compare versions of step %s: %w", after.Step.ID, err)
 	}
 	var r struct {
 		critiqueReply
@@ -57,7 +77,7 @@ func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error)
 		Better string `json:"better"`
 	}
 	if err := json.Unmarshal(reply.Object, &r); err != nil {
-		return Choice{}, fmt.Errorf("compare versions of step %s: read reply: %w", after.Step.ID, err)
+		return Choice{}, "", fmt.Errorf("compare versions of step %s: read reply: %w", after.Step.ID, err)
 	}
 	out := Choice{Second: (r.Better == "second") != swapped, Why: r.Why}
 	chosen := before
@@ -66,7 +86,7 @@ func (j *Judge) Compare(ctx context.Context, before, after Work) (Choice, error)
 	}
 	out.Critique = makeCritique(chosen.makeChecklist(), r.critiqueReply, chosen)
 	out.Critique.Model = reply.Model
-	return out, nil
+	return out, reply.Family, nil
 }
 
 // Results of others come in digest, with the figures that they decided: all of them, or those that

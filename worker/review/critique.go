@@ -118,7 +118,7 @@ func (j *Judge) Critique(ctx context.Context, w Work) (Critique, error) {
 		return Critique{}, fmt.Errorf("critique step %s: %w", w.Step.ID, err)
 	}
 	reply, err := j.Client.Do(ctx, llm.Request{
-		Purpose: cmp.Or(w.Purpose, org.StageCritique), Caller: w.Caller, Tier: org.T1, AvoidFamily: w.Family, Blocks: blocks,
+		Purpose: cmp.Or(w.Purpose, org.StageCritique), Caller: w.Caller, Tier: org.T1, AvoidFamilies: []string{w.Family}, Blocks: blocks,
 		Schema: j.Prompts.Schema(org.StageCritique), Limit: org.CritiqueLimit,
 		Input: work.StageInput{Step: &w.Step, Context: &w.Context, Evidence: &w.Evidence},
 	})

@@ -101,7 +101,7 @@ func (j *Judge) askReviewer(ctx context.Context, w Work, caller llm.Caller, d pr
 		Limit: org.ReviewLimit, Input: work.StageInput{Step: &w.Step, Context: &w.Context},
 	}
 	if d.Tier == org.TX {
-		q.AvoidFamily = w.Family
+		q.AvoidFamilies = []string{w.Family}
 	}
 	reply, err := j.Client.Do(ctx, q)
 	if err != nil {

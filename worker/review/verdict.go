@@ -46,7 +46,7 @@ func (j *Judge) askLastReader(ctx context.Context, w Work, r llm.Request) (llm.R
 	if !j.Client.Second(w.Family) {
 		return llm.Reply{}, ErrOwnFamily
 	}
-	r.Tier, r.AvoidFamily = org.TX, w.Family
+	r.Tier, r.AvoidFamilies = org.TX, []string{w.Family}
 	reply, err := j.Client.Do(ctx, r)
 	if err == nil && reply.Family != "" && reply.Family == w.Family {
 		return llm.Reply{}, ErrOwnFamily
@@ -108,7 +108,7 @@ func (j *Judge) askQA(ctx context.Context, w Work, c prompt.QAContract) (qaReply
 		return qaReply{}, llm.Reply{}, fmt.Errorf("qa step %s: %w", w.Step.ID, err)
 	}
 	reply, err := j.Client.Do(ctx, llm.Request{
-		Purpose: org.StageQA, Caller: w.Caller, Tier: org.T1, AvoidFamily: w.Family, Blocks: blocks,
+		Purpose: org.StageQA, Caller: w.Caller, Tier: org.T1, AvoidFamilies: []string{w.Family}, Blocks: blocks,
 		Schema: j.Prompts.Schema(org.StageQA), Limit: org.ReviewLimit,
 		Input: work.StageInput{Step: &w.Step, Context: &w.Context},
 	})
