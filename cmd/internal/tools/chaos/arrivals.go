@@ -74,16 +74,12 @@ func held(dir string) (map[string]string, error) {
 // whenever.
 func (c *changing) inward(ctx context.Context, v *verdict) error {
 	armed := c.rng.IntN(2) == 0
-	arm := func(more func() []string) (err error) {
+	if armed {
 		for _, name := range workers() {
 			c.procs[name].kill()
-			err = errors.Join(err, c.start(name, more()...))
-		}
-		return err
-	}
-	if armed {
-		if err := arm(func() []string { return []string{fmt.Sprintf("%s=bring#%d", crashVar, 1+c.rng.IntN(3))} }); err != nil {
-			return err
+			if err := c.start(name, fmt.Sprintf("%s=bring#%d", crashVar, 1+c.rng.IntN(3))); err != nil {
+				return err
+			}
 		}
 	}
 	if err := c.ask(&c.into); err != nil {
@@ -95,15 +91,16 @@ func (c *changing) inward(ctx context.Context, v *verdict) error {
 		}
 		return c.arrived(ctx, v)
 	}
-	if err := errors.Join(c.dying(ctx), c.rest(ctx, v), c.arrived(ctx, v)); err != nil {
+	if err := errors.Join(c.dying(ctx), c.rest(ctx, v)); err != nil {
 		return err
 	}
-	return arm(func() []string { return nil })
+	return c.arrived(ctx, v)
 }
 
 func workers() []string { return []string{"worker1", "worker2"} }
 
-// dying waits until both workers have died that were to, and starts them again.
+// dying waits until both workers have died that were to, and starts them again; so it does with one that did not come to it, which would die later
+// without anybody to start it.
 func (c *changing) dying(ctx context.Context) error {
 	const longest = 20 * time.Second
 	dead := map[string]bool{}
@@ -118,6 +115,15 @@ func (c *changing) dying(ctx context.Context) error {
 			}
 			dead[name] = true
 			c.kills, c.cut = c.kills+1, c.cut+half
+		}
+	}
+	for _, name := range workers() {
+		if dead[name] {
+			continue
+		}
+		c.procs[name].kill()
+		if err := c.start(name); err != nil {
+			return err
 		}
 	}
 	return ctx.Err()
