@@ -195,7 +195,7 @@ func TestProofTakesTheBetterOfTwo(t *testing.T) {
 		if best, why := proof.Rank(all); len(best) != 2 {
 			t.Errorf("two that are alike: best %v (%s)", best, why)
 		}
-		by := [][3]string{{"anthropic", "anthropic", "google"}, {"minimax", "anthropic", "google"}, {"anthropic", "google", "minimax"}, {"google", "minimax", ""}}[i%4]
+		by := [][3]string{{"anthropic", "anthropic", "google"}, {"google", "anthropic", "minimax"}, {"anthropic", "google", "minimax"}, {"google", "minimax", ""}}[i%4]
 		won, why, model := judge(all, by[0], by[1])
 		if by[2] == "" {
 			if won != 0 || model != "" || !strings.Contains(why, "no model of another family") {
