@@ -18,7 +18,10 @@ func (w *agentWork) buildMessage() string {
 	case begins:
 		w.writeOrder(&b)
 		if w.back.Words != "" {
-			b.WriteString("\nWhat is in this folder stood up to all that was tried, and comes back.\n" + w.back.Words + "\n")
+			if w.proven.Change.Tree != "" {
+				b.WriteString("\nWhat is in this folder stood up to all that was tried, and comes back.\n")
+			}
+			b.WriteString("\n" + w.back.Words + "\n")
 		}
 	case len(w.faults) > 0:
 		b.WriteString("The change was tried, and is not done. Mend it.\n")

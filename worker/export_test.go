@@ -92,9 +92,12 @@ func (w *Worker) Again(ctx context.Context, s org.Step, name string) (stagelog.R
 	return stagelog.Replay{}, fmt.Errorf("%w: %s of step %s", stagelog.ErrNoStage, name, s.ID)
 }
 
-// Keeps lists the stages whose results the way of a step saves, for tests; of an assembly or a piece of writing.
-func Keeps(k org.StepKind) []string {
-	if k == org.KindAssembly {
+// Keeps lists the stages whose results the way of a step saves, for tests; of an assembly, a change of code or a piece of writing.
+func Keeps(k org.StepKind, code bool) []string {
+	switch {
+	case code:
+		return append(keptBy(codeParts()), keptBy(writerParts())...)
+	case k == org.KindAssembly:
 		return keptBy(assemblyParts())
 	}
 	return keptBy(documentParts())

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/work"
 	"github.com/frasier-cos/frasier/llm/prompt"
@@ -124,6 +125,11 @@ func TestProjectOfAndTaskOf(t *testing.T) {
 	c.Plan.Objective = "planned"
 	if p := prompt.ProjectOf(c); p.Objective != "planned" {
 		t.Errorf("ProjectOf = %+v, want the plan's objective", p)
+	}
+	of := c
+	of.Code, of.Plan.Objective = &coding.CodeOrder{}, "Words "
+	if p := prompt.ProjectOf(of); p.Objective != "" {
+		t.Errorf("ProjectOf = %+v, want an order of code once, as the founder's own words", p)
 	}
 	step := org.Step{Title: "T", Goal: "G", Role: "R", Acceptance: []org.Criterion{{ID: "a1"}}}
 	if k := prompt.TaskOf(step, c); k.Title != "T" || k.Goal != "G" || k.Request != "words" || len(k.Upstream) != 1 || len(k.Acceptance) != 1 {

@@ -400,6 +400,7 @@ type TurnContract struct {
 	Turns      []Took   // so far
 	Diff       string   // the change as it is now
 	Last       string   // what the checks said of the change of the round before
+	Told       string   // why the change comes to its writer, before his first turn; empty where the task says all
 	Yes        bool     // the founder let its packages be fetched
 	Fetched    string   // says that new packages are there; empty where none are
 	Left       int      // turns, this one among them

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/work"
 )
 
@@ -51,8 +52,11 @@ func ProjectOf(c work.StepContext) *Project {
 	if p.Objective == "" {
 		p.Objective = c.Project.Goal
 	}
-	if c.Code != nil { // code has no form of a document
+	if c.Code != nil { // code has no form of a document, and its order in words stands there as the founder's own already
 		p.Template = ""
+		if prose.Fold(p.Objective) == prose.Fold(c.Request) {
+			p.Objective = ""
+		}
 	}
 	return p
 }

@@ -12,7 +12,7 @@ func (w *work) buildContract(n int) prompt.TurnContract {
 	c := prompt.TurnContract{
 		Repository: w.Repository.Name, Checks: w.Repository.Checks, Actions: listDeeds().describe(), Files: w.files, More: w.more, House: w.house, Left: w.Turns - n + 1,
 		Round: w.Round, Begun: len(w.Start) > 0 && w.tree != w.BaseTree && len(w.turns) == 0,
-		Diff: cutMiddle(w.diff, codeDiffBytes), Last: cutMiddle(describeFailed(w.Last), codeLastBytes),
+		Diff: cutMiddle(w.diff, codeDiffBytes), Last: cutMiddle(describeFailed(w.Last), codeLastBytes), Told: w.told,
 	}
 	for _, t := range w.Before {
 		if !t.Good() {

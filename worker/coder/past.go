@@ -6,14 +6,16 @@ import "strings"
 type Past struct {
 	turns []Turn
 	tried int
+	told  string // before the first of them
 }
 
 // PastOf is what was done and tried before its writer goes on in the same round.
-func PastOf(turns []Turn, tried int) Past { return Past{turns, tried} }
+func PastOf(turns []Turn, tried int) Past { return Past{turns: turns, tried: tried} }
 
 // Tell says to the writer why its change comes back.
 func (p *Past) Tell(words string) {
 	if len(p.turns) == 0 {
+		p.told = words
 		return
 	}
 	last := &p.turns[len(p.turns)-1]
@@ -22,7 +24,7 @@ func (p *Past) Tell(words string) {
 
 // goOn takes up what was done. A change that comes back has turns and tries of its own.
 func (w *work) goOn(p *Past) {
-	w.turns, w.tried = p.turns, p.tried
+	w.turns, w.tried, w.told = p.turns, p.tried, p.told
 	w.Tries += p.tried
 	if n := len(p.turns); n > 0 {
 		w.Turns = max(w.Turns, n+codeTurnsBack)

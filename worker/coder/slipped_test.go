@@ -49,6 +49,9 @@ func TestBadCallsCostATurn(t *testing.T) {
 			if !strings.Contains(turn.Saw, words) {
 				t.Errorf("the model is told %.300q, want %q", turn.Saw, words)
 			}
+			if said, calls, _ := llm.ReadCalls(reply); len(calls) == 0 && !strings.HasSuffix(turn.Saw, "It was:\n"+said) {
+				t.Errorf("the model is told %.300q, want its own words %q", turn.Saw, said)
+			}
 		})
 	}
 }

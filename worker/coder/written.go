@@ -10,6 +10,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/internal/safetext"
+	"github.com/frasier-cos/frasier/llm"
 	"github.com/frasier-cos/frasier/llm/prompt"
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
@@ -82,6 +83,7 @@ type work struct {
 	house   string
 	there   map[string]bool // files of the base
 	housed  map[string]bool // what of folders is known, by its file
+	told    string          // why the change comes to the writer, before its first turn; empty where the task says all
 	ran     lastRun
 	diff    string        // from the base, as it is now
 	change  coding.Change // what compareWithBase saw last
@@ -255,6 +257,9 @@ func (w *work) runTurn(ctx context.Context, n int) (Turn, error) {
 
 func (w *work) keepSlip(ctx context.Context, text, family string, form *FormError) (Turn, error) {
 	t := Turn{Saw: "Nothing of your reply was done, since it could not be read:\n" + form.Words, Tree: w.tree, Failed: true, Slip: true, Family: family}
+	if said, calls, offered := llm.ReadCalls(text); offered && len(calls) == 0 { // the form in which calls are kept is ours
+		text = said
+	}
 	if text != "" {
 		t.Saw += "\nIt was:\n" + cutMiddle(safetext.Neutral(text), codeSlipBytes)
 	}
