@@ -18,6 +18,7 @@ import (
 type Records interface {
 	Connections(ctx context.Context) ([]outward.Connection, error)
 	Disconnect(ctx context.Context, name string) error
+	Calendars(ctx context.Context) ([]outward.Calendar, error)
 	RemoveCalendar(ctx context.Context, name string) error
 }
 
@@ -34,7 +35,7 @@ func New(r Records, giveBack func(context.Context, outward.Connection) error) no
 	name := noun.WordOption("name", "which, as connections lists it")
 	name.Required = true
 	return noun.Noun{
-		Pages:    []noun.Page{{Path: "/connections", Title: "Connections", Tab: "Connections", Listed: true, Of: s.listConnections}},
+		Pages:    []noun.Page{{Path: "/connections", Title: "Connections", Tab: "Connections", Listed: true, Of: s.walkThrough}},
 		Answers:  []noun.Answer{{Path: "connections", Says: "where I may do something outside, as whom, with which rights, and until when; no tokens", Gives: []outward.Connection{}, Of: s.listConnections}},
 		Commands: s.commands(name),
 	}
@@ -60,6 +61,19 @@ func (s records) listConnections(ctx context.Context, in noun.Input) (noun.View,
 		return noun.View{}, err
 	}
 	return noun.View{Reply: List(all, in.Now).Page("connections", in.Page), JSON: func(context.Context) (any, error) { return noun.ListOf(all), nil }}, nil
+}
+
+// walkThrough shows the connections on the page, and how each of the others is made.
+func (s records) walkThrough(ctx context.Context, in noun.Input) (noun.View, error) {
+	all, err := s.Connections(ctx)
+	if err != nil {
+		return noun.View{}, err
+	}
+	calendars, err := s.Calendars(ctx)
+	if err != nil {
+		return noun.View{}, err
+	}
+	return noun.View{Reply: Walk(all, calendars, in.Now).Reply()}, nil
 }
 
 func (s records) disconnect(ctx context.Context, in noun.Input) (noun.View, error) {

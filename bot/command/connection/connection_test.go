@@ -25,6 +25,8 @@ func TestWords(t *testing.T) {
 		nountest.Example{Name: "none", Message: connection.List(nil, now)},
 		nountest.Example{Name: "two", Message: connection.List([]outward.Connection{far, off}, now)},
 		nountest.Example{Name: "a token that ends soon", Message: connection.List([]outward.Connection{one("github", true, now.AddDate(0, 0, 3))}, now)},
+		nountest.Example{Name: "the page, of nothing", Message: connection.Walk(nil, nil, now)},
+		nountest.Example{Name: "the page, of some", Message: connection.Walk([]outward.Connection{{Name: "linear", Service: outward.Linear, Address: "https://api.linear.app", Account: "Ada", On: true}}, []outward.Calendar{{Name: "calendar", Host: "dav.example.com"}}, now)},
 		nountest.Example{Name: "unknown", Message: say(connection.Unknown("gitlab"))},
 		nountest.Example{Name: "gone", Message: say(connection.Gone("github"))},
 		nountest.Example{Name: "gone, a calendar", Message: say(connection.GoneCalendar("calendar"))},
