@@ -10,6 +10,7 @@ import (
 func startCalendars(ts *testscript.TestScript, neg bool, args []string) {
 	s := caltest.New(ts.MkAbs(args[0]), "anna", "pass-word")
 	atEnd(ts, s.Close)
+	sceneOf(ts).asked["calendar"] = s.Requests.Load
 	ts.Setenv("CALENDARS", s.URL)
 	ts.Setenv("FRASIER_FETCH_ALLOW", "127.0.0.0/8")
 }

@@ -2,6 +2,10 @@ package cmd_test
 
 import (
 	"bytes"
+	"crypto/rand"
+	"crypto/rsa"
+	"crypto/x509"
+	"encoding/pem"
 	"fmt"
 	"html"
 	"io/fs"
@@ -14,12 +18,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/frasier-cos/frasier/cmd/internal/settings"
 	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/testing/discordtest"
+	"github.com/frasier-cos/frasier/internal/testing/forgetest"
 	"github.com/frasier-cos/frasier/schema"
 )
 
@@ -59,6 +65,20 @@ func quiet(ts *testscript.TestScript) {
 			ts.Fatalf("%s was sent where it does not belong: %.300s", name, line)
 		}
 	}
+}
+
+// makeApp makes an App that is installed at acme, with its key in app/.env. Of the key one line is looked for, and of what it is given how that begins.
+func makeApp(ts *testscript.TestScript) *forgetest.App {
+	const bits, hour, middle = 2048, time.Hour, 8
+	key, err := rsa.GenerateKey(rand.Reader, bits)
+	ts.Check(err)
+	raw := pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)})
+	keepSecret(ts, "app", raw)
+	keepSecret(ts, "canary/app-key", []byte(strings.Split(string(raw), "\n")[middle]))
+	keepSecret(ts, "canary/app-token", []byte("app-token-"))
+	return &forgetest.App{ID: 12345, Key: &key.PublicKey, Lasts: hour, Installed: map[int64]string{678: "acme"}, Rights: map[string]string{
+		"contents": "write", "issues": "write", "pull_requests": "write", "statuses": "write", "checks": "read", "actions": "read", "metadata": "read",
+	}}
 }
 
 // canaries are the secrets of connections that a story puts into canary/NAME/.env.
@@ -122,15 +142,17 @@ func TestEveryConnectionHasACanary(t *testing.T) {
 			t.Errorf("%s has no canary: the story has no line %q", what, line)
 		}
 	}
-	for _, s := range append(append(outward.Services(), outward.PageServices()...), outward.Linear) {
-		if s != outward.GitHub { // it is at https://github.com alone, and kept as Gitea's is
-			need(string(s), "exec frasier connect "+string(s)+" ")
+	for _, s := range listServices(t) {
+		if s != string(outward.ToolService) { // below, by its table
+			need(s, "exec frasier connect "+s+" ")
 		}
 	}
 	tables := map[string]string{ // each with what puts a canary into it
 		"connections": "exec frasier connect linear ", "webhooks": "cp stdout canary/webhook/.env", "hooks": "cp stdout canary/hook/.env", "calendars": "-- canary/ics/.env --",
 		"tool_servers": "stdin canary/tool/.env",
 	}
+	need("the key of an App of GitHub's", "exec frasier connect github $HUB --app ")
+	need("the access that a tool server gave", "exec frasier tools add juice $TOOLS")
 	for _, table := range sealedTables(t) {
 		line, known := tables[table]
 		if !known {
@@ -145,6 +167,33 @@ func TestEveryConnectionHasACanary(t *testing.T) {
 		}
 	}
 }
+
+// listServices lists the services that can be connected, as the code names them.
+func listServices(t *testing.T) []string {
+	t.Helper()
+	files, err := filepath.Glob("../internal/outward/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found []string
+	for _, name := range files {
+		raw, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range namedService.FindAllStringSubmatch(string(raw), -1) {
+			found = append(found, m[1])
+		}
+	}
+	for _, s := range append(append(outward.Services(), outward.PageServices()...), outward.Linear, outward.Mail) {
+		if !slices.Contains(found, string(s)) {
+			t.Fatalf("services: %q, without %s", found, s)
+		}
+	}
+	return found
+}
+
+var namedService = regexp.MustCompile(`\bService\s+= "(\w+)"`)
 
 // sealedTables lists the tables of the newest schema that keep sealed secrets.
 func sealedTables(t *testing.T) []string {

@@ -166,9 +166,9 @@ func hideWalls(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Setenv("PATH", binaries(ts)+string(filepath.ListSeparator)+bin)
 }
 
-// serveForge serves a folder of bare repositories as a host of git does, over http: forge DIR. Their address is $FORGE;
+// serveForge serves a folder of bare repositories as a host of git does, over http: forge DIR [app]. Their address is $FORGE;
 // while DIR/down is there it answers nobody, and DIR/closed lets nobody push. Its API knows the token of forgetest until
-// DIR/revoked is there, and $FORGE/pulls shows what was opened in acme/shop.
+// DIR/revoked is there, and $FORGE/pulls shows what was opened in acme/shop. With "app" it knows an App, whose key is in app/.env.
 func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 	dir := ts.MkAbs(args[0])
 	path, err := exec.Command("git", "--exec-path").Output()
@@ -180,7 +180,10 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 		Stderr: io.Discard,
 	}
 	api := &forgetest.Forge{Dir: dir}
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	if len(args) > 1 {
+		api.App = makeApp(ts)
+	}
+	s := httptest.NewServer(countRequests(ts, "forge", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch pushing := strings.Contains(r.URL.String(), "git-receive-pack"); {
 		case there("down"):
 			http.Error(w, "down for a while", http.StatusServiceUnavailable)
@@ -208,7 +211,7 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 		default:
 			git.ServeHTTP(w, r)
 		}
-	}))
+	})))
 	ts.Defer(s.Close)
 	ts.Setenv("FORGE", s.URL)
 	ts.Setenv("SERVICE", "gitea")

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -14,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -41,6 +43,17 @@ type scene struct {
 	checkout map[string]string
 	receiver *receiver // of events; nil: none
 	pages    []pageService
+	asked    map[string]func() int64 // how many requests each service that the story serves has had
+}
+
+// countRequests has a service's requests counted under its name.
+func countRequests(ts *testscript.TestScript, name string, of http.Handler) http.Handler {
+	n := new(atomic.Int64)
+	sceneOf(ts).asked[name] = n.Load
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n.Add(1)
+		of.ServeHTTP(w, r)
+	})
 }
 
 func sceneOf(ts *testscript.TestScript) *scene {
@@ -70,7 +83,7 @@ func atEnd(ts *testscript.TestScript, look func()) {
 }
 
 func setUp(e *testscript.Env, form string) error {
-	e.Values["scene"] = &scene{}
+	e.Values["scene"] = &scene{asked: map[string]func() int64{}}
 	e.Values["t"] = e.T()
 	e.Values["visit"] = &visit{log: &syncBuffer{}, procs: map[string]*post{}, unrest: unrestOf(form, e.WorkDir)}
 	if form == restarted { // with one hand no call is under way when another step is at a point

@@ -1,9 +1,13 @@
 package cmd_test
 
 import (
+	"bufio"
+	"io"
+	"net"
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -37,9 +41,46 @@ func startMailbox(ts *testscript.TestScript, neg bool, args []string) {
 	work := ts.Getenv("WORK")
 	mailHosts.Store(work, mailHost{box, sender})
 	atEnd(ts, func() { mailHosts.Delete(work) })
-	ts.Setenv("MAILBOX", box.Address)
+	ts.Setenv("MAILBOX", "imap://"+countCommands(ts, "mail", strings.TrimPrefix(box.Address, "imap://")))
 	ts.Setenv("SENDER", sender.Address)
 	ts.Setenv("FRASIER_FETCH_ALLOW", "127.0.0.0/8")
+}
+
+// countCommands has what a server of mail is told counted, of which each is a line, and returns the address to tell it at.
+func countCommands(ts *testscript.TestScript, name, host string) string {
+	n := new(atomic.Int64)
+	sceneOf(ts).asked[name] = n.Load
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	ts.Check(err)
+	atEnd(ts, func() { _ = l.Close() }) //nolint:errcheck // it is over
+	go func() {
+		for {
+			in, err := l.Accept()
+			if err != nil {
+				return
+			}
+			out, err := net.Dial("tcp", host)
+			if err != nil {
+				_ = in.Close() //nolint:errcheck // as the server does that is not there
+				continue
+			}
+			end := func() { _, _ = in.Close(), out.Close() } //nolint:errcheck // either may have hung up
+			go func() {
+				defer end()
+				for lines := bufio.NewReader(in); ; n.Add(1) {
+					line, err := lines.ReadBytes('\n')
+					if _, failed := out.Write(line); err != nil || failed != nil {
+						return
+					}
+				}
+			}()
+			go func() {
+				defer end()
+				_, _ = io.Copy(in, out) //nolint:errcheck // until either hangs up
+			}()
+		}
+	}()
+	return l.Addr().String()
 }
 
 // layMail lays mails into somebody's folder, with flags of a Maildir or - for none: mail ADDRESS FOLDER FLAGS FILE...

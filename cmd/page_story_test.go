@@ -19,7 +19,7 @@ import (
 func startNotion(ts *testscript.TestScript, neg bool, args []string) {
 	api := &notiontest.Notion{}
 	there := func(name string) bool { _, err := os.Stat(ts.MkAbs(name)); return err == nil }
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s := httptest.NewServer(countRequests(ts, "notion", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/dump":
 			fmt.Fprintln(w, strings.Join(api.Dump(), "\n"))
@@ -31,7 +31,7 @@ func startNotion(ts *testscript.TestScript, neg bool, args []string) {
 			api.Revoke(there("notion-revoked"))
 			api.ServeHTTP(w, r)
 		}
-	}))
+	})))
 	atEnd(ts, s.Close)
 	ts.Setenv("NOTION", s.URL)
 	ts.Setenv("NOTION_PAGE", "https://www.notion.so/acme/Projects-"+strings.ReplaceAll(notiontest.Parent, "-", ""))
@@ -55,7 +55,7 @@ func keepSecret(ts *testscript.TestScript, dir string, raw []byte) {
 // yes. $GOOGLE/dump shows what documents it has, /edit?title=T&text=W is a person's change, /end takes all access back, and /live counts what renews it.
 func startGoogle(ts *testscript.TestScript, neg bool, args []string) {
 	api := &googletest.Google{Testing: len(args) > 0}
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	s := httptest.NewServer(countRequests(ts, "google", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/dump":
 			fmt.Fprintln(w, strings.Join(api.Dump(), "\n"))
@@ -72,7 +72,7 @@ func startGoogle(ts *testscript.TestScript, neg bool, args []string) {
 		default:
 			api.ServeHTTP(w, r)
 		}
-	}))
+	})))
 	atEnd(ts, s.Close)
 	ts.Setenv("GOOGLE", s.URL)
 	ts.Setenv("BROWSER", ts.MkAbs("browser"))
@@ -92,6 +92,7 @@ func startToolServer(ts *testscript.TestScript, neg bool, args []string) {
 	of := &tooltest.Service{Tools: tooltest.AddPrices, Closed: len(args) > 0}
 	of.Start()
 	atEnd(ts, of.Stop)
+	sceneOf(ts).asked["tools"] = of.Requests.Load
 	control := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/end" {
 			of.End(r.URL.Query().Get("renewals") != "")

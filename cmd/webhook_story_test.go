@@ -30,7 +30,7 @@ type receivedPost struct {
 // startReceiver starts one whose address is $RECEIVER: receiver.
 func startReceiver(ts *testscript.TestScript, neg bool, args []string) {
 	r := &receiver{}
-	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
+	srv := httptest.NewServer(countRequests(ts, "webhook", http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		body, err := io.ReadAll(req.Body)
 		r.Lock()
 		defer r.Unlock()
@@ -39,7 +39,7 @@ func startReceiver(ts *testscript.TestScript, neg bool, args []string) {
 			return
 		}
 		r.posts = append(r.posts, receivedPost{req.Header, body})
-	}))
+	})))
 	atEnd(ts, srv.Close)
 	ts.Setenv("RECEIVER", srv.URL+"/in")
 	ts.Setenv("FRASIER_FETCH_ALLOW", "127.0.0.0/8")

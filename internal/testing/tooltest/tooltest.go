@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -25,6 +26,8 @@ type Service struct {
 	Life   time.Duration // of access; zero is an hour
 	Lie    string        // what the server says that its access is for, in the place of the truth
 	Tools  func(*sdk.Server)
+
+	Requests atomic.Int64 // what it and who gives access were asked
 
 	resource, giver *httptest.Server
 	mu              sync.Mutex
@@ -61,6 +64,7 @@ func (s *Service) Start() {
 	tools := sdk.NewStreamableHTTPHandler(func(*http.Request) *sdk.Server { return server }, &sdk.StreamableHTTPOptions{Stateless: true, JSONResponse: true})
 	s.giver = httptest.NewServer(http.HandlerFunc(s.give))
 	s.resource = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		s.Requests.Add(1)
 		switch {
 		case r.URL.Path == "/.well-known/oauth-protected-resource/mcp":
 			what := s.Address()
@@ -150,6 +154,7 @@ func refuse(w http.ResponseWriter, what, why string) {
 
 // give is who gives access.
 func (s *Service) give(w http.ResponseWriter, r *http.Request) {
+	s.Requests.Add(1)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.heard = append(s.heard, r.Method+" "+r.URL.Path)
