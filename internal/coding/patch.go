@@ -21,8 +21,8 @@ const headMark = "diff --git "
 // A side that has no file has this name.
 const none = "/dev/null"
 
-// git takes a file whose lines end with CR alone for one line.
-const oldMac = `\ lines of this file end with CR alone, as old Macs wrote them; git takes them all for one line`
+// OldMac stands behind the lines of a file whose lines end with CR alone: git takes it for one line.
+const OldMac = `\ lines of this file end with CR alone, as old Macs wrote them; git takes them all for one line`
 
 // PatchParts reads a unified diff file by file, whatever the names are and whether git quoted them or not. What is no
 // patch is one part without a name. Its lines are text that can be shown: bytes that are no UTF-8 have a mark.
@@ -67,7 +67,7 @@ func splitShownLines(line string) []string {
 	for _, part := range parts {
 		out = append(out, line[:1]+part)
 	}
-	return append(out, oldMac)
+	return append(out, OldMac)
 }
 
 type patchNames struct{ head, before, after, to string }

@@ -24,6 +24,15 @@ const noText = "(it is no text, so there are no lines of it to show)"
 // a line the piece around it, of another all of its file, and of a change that nothing shows all. What does not fit into most bytes is
 // left out, and said so.
 func Hunk(patch []byte, findings []coding.GuardFinding, most int) string {
+	text, _ := safetext.Visible(writePieces(patch, findings))
+	if len(text) <= most {
+		return text
+	}
+	end := strings.LastIndex(text[:most], "\n")
+	return strings.ToValidUTF8(text[:end+1], "") + "... (" + strconv.Itoa(strings.Count(text[end+1:], "\n")) + " lines more)\n"
+}
+
+func writePieces(patch []byte, findings []coding.GuardFinding) string {
 	var out strings.Builder
 	for _, part := range coding.PatchParts(string(patch)) {
 		about := slices.DeleteFunc(slices.Clone(findings), func(f coding.GuardFinding) bool { return !IsUnshown(f) && (f.Path == "" || f.Path != part.Path) })
@@ -31,6 +40,11 @@ func Hunk(patch []byte, findings []coding.GuardFinding, most int) string {
 			continue
 		}
 		out.WriteString("--- " + coding.ShownPath(part.Path) + "\n")
+		for _, line := range part.Head {
+			if isMode(line) {
+				out.WriteString(line + "\n")
+			}
+		}
 		if part.Binary() {
 			out.WriteString(noText + "\n")
 		}
@@ -44,23 +58,38 @@ func Hunk(patch []byte, findings []coding.GuardFinding, most int) string {
 			}
 		}
 	}
-	text, _ := safetext.Visible(out.String())
-	if len(text) <= most {
-		return text
-	}
-	end := strings.LastIndex(text[:most], "\n")
-	return strings.ToValidUTF8(text[:end+1], "") + "... (" + strconv.Itoa(strings.Count(text[end+1:], "\n")) + " lines more)\n"
+	return out.String()
+}
+
+// isMode reports whether a line of a patch's head makes a file something else than a plain one, such as a program.
+func isMode(line string) bool {
+	return strings.HasPrefix(line, "new mode ") || strings.HasPrefix(line, "new file mode ") && line != "new file mode 100644"
 }
 
 // The line is one of the file after the change.
 func hasLine(piece string, line int) bool {
+	_, _, first, n := readPlace(piece)
+	return line >= first && line < first+n
+}
+
+// readPlace reads where a piece begins before and after the change, and how many lines it has there: "-10,3 +10,2 @@ func TestFee".
+func readPlace(piece string) (before, lines, after, now int) {
 	head, _, _ := strings.Cut(piece, "@@")
-	_, after, _ := strings.Cut(head, "+")
-	from, count, has := strings.Cut(strings.TrimSpace(after), ",")
-	first, err := strconv.Atoi(from)
-	n := 1
-	if has && err == nil {
-		n, err = strconv.Atoi(count)
+	side := func(sign string) (first, n int) {
+		_, rest, _ := strings.Cut(head, sign)
+		rest, _, _ = strings.Cut(rest, " ")
+		from, count, has := strings.Cut(rest, ",")
+		first, err := strconv.Atoi(from)
+		n = 1
+		if has && err == nil {
+			n, err = strconv.Atoi(count)
+		}
+		if err != nil {
+			return 0, 0
+		}
+		return first, n
 	}
-	return err == nil && line >= first && line < first+n
+	before, lines = side("-")
+	after, now = side("+")
+	return before, lines, after, now
 }

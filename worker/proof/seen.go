@@ -1,11 +1,11 @@
 package proof
 
 import (
-	"math"
 	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/safetext"
 )
 
 // LetSeen returns the ruling where a person let pieces of an earlier change through, whose lines he saw as Hunk wrote them: what
@@ -20,10 +20,10 @@ func (r Ruling) LetSeen(patch []byte, seen []string) Ruling {
 			known[piece] = max(known[piece], n)
 		}
 	}
-	now := countPieces(Hunk(patch, slices.DeleteFunc(slices.Clone(r.Findings), IsUnshown), math.MaxInt))
+	now := countPieces(writePieces(patch, slices.DeleteFunc(slices.Clone(r.Findings), IsUnshown)))
 	var left []coding.GuardFinding
 	for _, f := range r.Findings {
-		if f.Refused || IsUnshown(f) || f.Path == "" || !isKnown(Hunk(patch, []coding.GuardFinding{f}, math.MaxInt), known, now) {
+		if f.Refused || IsUnshown(f) || f.Path == "" || !isKnown(writePieces(patch, []coding.GuardFinding{f}), known, now) {
 			left = append(left, f)
 		} else {
 			r.Allowed = append(r.Allowed, f)
@@ -33,7 +33,12 @@ func (r Ruling) LetSeen(patch []byte, seen []string) Ruling {
 	return r
 }
 
+// What nobody sees in a piece makes it another one, and what has no one way to be shown is never known: bytes that are no text, and
+// lines of old Macs.
 func isKnown(text string, known, now map[string]int) bool {
+	if _, hidden := safetext.Visible(text); hidden > 0 || strings.ContainsRune(text, '\uFFFD') || strings.Contains(text, coding.OldMac) {
+		return false
+	}
 	pieces := countPieces(text)
 	for piece := range pieces {
 		if known[piece] == 0 || now[piece] > known[piece] {
@@ -44,9 +49,12 @@ func isKnown(text string, known, now map[string]int) bool {
 }
 
 // countPieces takes what Hunk wrote apart, without the numbers of lines. No line is left out, so that nothing new
-// hides between known ones; of a text that was cut, the last piece was not seen whole.
+// hides between known ones; of a text that was cut, the last piece was not seen whole. A line that goes may look like the name of a
+// file, "--- x" where "-- x" stood, so a piece ends where its numbers say.
 func countPieces(text string) map[string]int {
+	text = safetext.Neutral(text) // as it was shown
 	out, path, body := map[string]int{}, "", []string{}
+	gone, come := 0, 0 // lines of the piece that are still to be read, before and after the change
 	end := func() {
 		if len(body) > 0 {
 			out[path+"\n"+strings.Join(body, "\n")]++
@@ -54,14 +62,26 @@ func countPieces(text string) map[string]int {
 		body = nil
 	}
 	for _, line := range strings.Split(strings.TrimRight(text, "\n"), "\n") {
+		place, is := strings.CutPrefix(line, "@@ ")
 		switch {
+		case strings.HasPrefix(line, "... ("):
+			body, gone, come = nil, 0, 0
+		case gone > 0 || come > 0 || strings.HasPrefix(line, "\\ "): // of a file that has no newline at its end
+			body = append(body, line)
+			if !strings.HasPrefix(line, "+") && !strings.HasPrefix(line, "\\ ") {
+				gone--
+			}
+			if !strings.HasPrefix(line, "-") && !strings.HasPrefix(line, "\\ ") {
+				come--
+			}
+		case is:
+			end()
+			_, gone, _, come = readPlace(place)
 		case strings.HasPrefix(line, "--- "):
 			end()
 			path = line
-		case strings.HasPrefix(line, "@@ "):
-			end()
-		case strings.HasPrefix(line, "... ("):
-			body = nil
+		case isMode(line):
+			path += "\n" + line
 		default:
 			body = append(body, line)
 		}
