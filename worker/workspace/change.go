@@ -15,7 +15,6 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/prose"
-	"github.com/frasier-cos/frasier/worker/fence"
 )
 
 // The time of a folder's first commit is the same wherever it is made.
@@ -221,12 +220,7 @@ func (d Dir) Between(ctx context.Context, r coding.Repository, base, tree string
 	c := coding.Change{Base: base, Tree: tree}
 	g := d.openMirror(ctx, r)
 	var err error
-	whole := g
-	whole.most = org.PatchBytes
-	c.Patch, err = whole.run(nil, "diff-tree", "-p", "--binary", "--full-index", "--no-renames", "--no-ext-diff", "--no-textconv", base, tree, "--")
-	if errors.Is(err, fence.ErrLong) {
-		return c, &UnusableError{fmt.Sprintf("the change has more than the %d bytes that I take", org.PatchBytes)}
-	}
+	c.Patch, err = g.compare(org.PatchBytes, "diff-tree", "-p", "--binary", "--full-index", "--no-renames", "--no-ext-diff", "--no-textconv", base, tree, "--")
 	if err != nil {
 		return c, fmt.Errorf("compare with %s: %w", base, err)
 	}
@@ -258,7 +252,7 @@ func quoteNames(patch []byte, files []coding.FileChange) []byte {
 }
 
 func listFiles(g git, base, tree string) ([]coding.FileChange, error) {
-	raw, err := g.run(nil, "diff-tree", "-r", "-z", "--raw", "--numstat", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv", base, tree, "--")
+	raw, err := g.compare(0, "diff-tree", "-r", "-z", "--raw", "--numstat", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-textconv", base, tree, "--")
 	if err != nil {
 		return nil, err
 	}

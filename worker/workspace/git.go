@@ -10,6 +10,7 @@ package workspace
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,11 +19,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"golang.org/x/sys/unix"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/prose"
 	"github.com/frasier-cos/frasier/worker/fence"
 )
 
@@ -32,6 +35,8 @@ type Dir struct {
 	Home    string
 	Network []string // for git where it talks to an address: an agent of ssh keys, proxies; NAME=VALUE
 	SSH     string   // the program that it talks ssh with; empty for ssh
+
+	Comparing time.Duration // how long git may compare two trees or merge them; 0 for compareLimit
 }
 
 func (d Dir) findMirror(r coding.Repository) string {
@@ -74,6 +79,8 @@ type git struct {
 	env   []string
 	allow []string // settings that go before the others
 	most  int      // bytes that it may write before it is ended; 0 for all that there is
+
+	comparing time.Duration
 }
 
 func (g git) run(in []byte, args ...string) ([]byte, error) {
@@ -95,6 +102,26 @@ func (g git) run(in []byte, args ...string) ([]byte, error) {
 		env = append(env, "GIT_INDEX_FILE="+g.index)
 	}
 	return fence.OwnMost(g.ctx, env, in, g.most, append(argv, args...)...)
+}
+
+// Git compares long files line by line, which takes minutes where millions of lines differ, and longer for more of them. A pull
+// request of a stranger may be made for that (our choice: what people change takes seconds).
+const compareLimit = 2 * time.Minute
+
+// compare runs what compares contents, within a time and up to so many bytes. Past them it returns an *UnusableError.
+func (g git) compare(most int, args ...string) ([]byte, error) {
+	outer := g.ctx
+	limited, stop := context.WithTimeout(outer, g.comparing)
+	defer stop()
+	g.ctx, g.most = limited, most
+	out, err := g.run(nil, args...)
+	switch {
+	case errors.Is(err, fence.ErrLong):
+		return nil, &UnusableError{fmt.Sprintf("the change has more than the %d bytes that I take", most)}
+	case errors.Is(err, context.DeadlineExceeded) && outer.Err() == nil:
+		return nil, &UnusableError{fmt.Sprintf("the change is so large that git could not compare it line by line within %s; it has to come in smaller parts", prose.Count(int(g.comparing.Minutes()), "minute"))}
+	}
+	return out, err
 }
 
 func (g git) readLine(args ...string) (string, error) {
@@ -150,7 +177,7 @@ func (g git) readSizes(ids []string) (map[string]int, error) {
 }
 
 func (d Dir) openMirror(ctx context.Context, r coding.Repository) git {
-	return git{ctx: ctx, dir: d.findMirror(r)}
+	return git{ctx: ctx, dir: d.findMirror(r), comparing: cmp.Or(d.Comparing, compareLimit)}
 }
 
 // The index is of its own.

@@ -32,7 +32,7 @@ func mergeTrees(g git, base, head, tree string) (merged string, clash []string, 
 	if err != nil {
 		return "", nil, err
 	}
-	out, err := g.run(nil, "merge-tree", "--write-tree", "--name-only", "-z", "--no-messages", head, side)
+	out, err := g.compare(0, "merge-tree", "--write-tree", "--name-only", "-z", "--no-messages", head, side)
 	parts := strings.Split(strings.TrimRight(string(out), "\x00"), "\x00")
 	if err == nil {
 		return parts[0], nil, nil

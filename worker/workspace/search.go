@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/internal/coding"
+	"github.com/frasier-cos/frasier/internal/org"
 )
 
 // Hit is a line of a file of a tree, as its name is shown.
@@ -77,14 +78,17 @@ func (d Dir) Holding(ctx context.Context, r coding.Repository, tree, words strin
 	return out, nil
 }
 
-// Diff returns what two trees differ by, for a person or a model to read.
+// Diff returns what two trees differ by, for a person or a model to read. Of a change that is too large to be compared it says so.
 func (d Dir) Diff(ctx context.Context, r coding.Repository, from, to string) (string, error) {
 	return d.diffFiles(ctx, r, from, to, nil)
 }
 
 // diffFiles is Diff of some files; none are all.
 func (d Dir) diffFiles(ctx context.Context, r coding.Repository, from, to string, paths []string) (string, error) {
-	raw, err := d.openMirror(ctx, r).run(nil, append([]string{"diff-tree", "-r", "-p", "--no-color", "--no-ext-diff", "--no-textconv", "-M", from, to, "--"}, paths...)...)
+	raw, err := d.openMirror(ctx, r).compare(org.PatchBytes, append([]string{"diff-tree", "-r", "-p", "--no-color", "--no-ext-diff", "--no-textconv", "-M", from, to, "--"}, paths...)...)
+	if no := new(UnusableError); errors.As(err, &no) {
+		return "(It cannot be shown: " + no.Text + ".)\n", nil
+	}
 	if err != nil {
 		return "", fmt.Errorf("compare %.12s with %.12s: %w", from, to, err)
 	}
@@ -92,17 +96,17 @@ func (d Dir) diffFiles(ctx context.Context, r coding.Repository, from, to string
 }
 
 // Around returns the patch of a change with so many lines around each place, for a person or a model to read; the change's
-// own patch where that has more bytes than are wanted.
+// own patch where that has more bytes than are wanted, or takes too long.
 func (d Dir) Around(ctx context.Context, r coding.Repository, c coding.Change, lines, most int) ([]byte, error) {
 	if len(c.Patch) > most {
 		return c.Patch, nil
 	}
-	raw, err := d.openMirror(ctx, r).run(nil, "diff-tree", "-r", "-p", fmt.Sprintf("-U%d", lines), "--full-index", "--no-color", "--no-renames", "--no-ext-diff", "--no-textconv", c.Base, c.Tree, "--")
+	raw, err := d.openMirror(ctx, r).compare(most, "diff-tree", "-r", "-p", fmt.Sprintf("-U%d", lines), "--full-index", "--no-color", "--no-renames", "--no-ext-diff", "--no-textconv", c.Base, c.Tree, "--")
+	if no := new(UnusableError); errors.As(err, &no) {
+		return c.Patch, nil
+	}
 	if err != nil {
 		return nil, fmt.Errorf("compare %.12s with %.12s: %w", c.Base, c.Tree, err)
-	}
-	if len(raw) > most {
-		return c.Patch, nil
 	}
 	return quoteNames(raw, c.Files), nil
 }

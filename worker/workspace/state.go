@@ -62,7 +62,7 @@ func (d Dir) State(ctx context.Context, r coding.Repository) (s State, err error
 			return err
 		}
 		// Whether lines end with CR in the folder depends on settings of a founder's that may not be known here.
-		out, err := g.run(nil, "diff", "--numstat", "-z", "--ignore-cr-at-eol", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
+		out, err := g.compare(0, "diff", "--numstat", "-z", "--ignore-cr-at-eol", "--no-renames", "--no-ext-diff", "--no-textconv", "--ignore-submodules=all")
 		if err != nil {
 			return err
 		}
