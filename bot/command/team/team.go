@@ -45,9 +45,17 @@ func New(r Records, p Persona) noun.Noun {
 			noun.WordOption("do", "take or drop; all are listed when left out"),
 			noun.WordOption("text", "repository and role, as the list names them"),
 		},
-		Acts: true, Changes: func(args map[string]string) bool { return args["do"] != "" }, Run: s.run,
+		Acts: true, Changes: changes, Run: s.run,
 		Shell: &noun.Shell{Group: noun.GroupSee, Use: "team [take|drop REPOSITORY ROLE]", Summary: "who is on your team; take or drop a role that a repository proposes", Words: []string{"take", "drop"}, JSON: true},
 	}}}
+}
+
+// changes reports whether a command takes somebody or has him leave. To show a role is none: said again after its process died, it comes with its file again,
+// which the answer that is kept of a change does not have.
+func changes(args map[string]string) bool {
+	const marked = 3 // repository, role and the mark of what was shown
+	do := strings.ToLower(args["do"])
+	return do == "drop" || do == "take" && len(strings.Fields(args["text"])) == marked
 }
 
 // run lists the team, shows a role that is proposed, takes it, or has one leave who was taken.

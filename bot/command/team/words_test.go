@@ -57,3 +57,20 @@ func checked(all []org.AgentView, proposed map[string][]org.Role) string {
 	}
 	return c.Detail
 }
+
+// A role that is shown comes as a file. An answer that is kept of a change has none, so to show one is no change: a bot that dies before it sent the
+// answer shows it again, whole.
+func TestToShowARoleChangesNothing(t *testing.T) {
+	t.Parallel()
+	changes := team.New(nil, nil).Commands[0].Changes
+	for line, want := range map[[2]string]bool{
+		{"", ""}: false, {"take", "shop security-reviewer"}: false, {"take", "shop security-reviewer 0123abcd"}: true, {"Take", "shop security-reviewer 0123abcd"}: true, {"drop", "shop security-reviewer"}: true,
+	} {
+		if got := changes(map[string]string{"do": line[0], "text": line[1]}); got != want {
+			t.Errorf("%q: %v", line, got)
+		}
+	}
+	if len(team.Read(org.Role{Name: "security-reviewer", Text: "Look."}, "shop").Files) != 1 {
+		t.Error("a role is shown without its file")
+	}
+}
