@@ -104,7 +104,7 @@ func Set(p org.ProjectName, isOn bool) string {
 
 // SetAll confirms what a founder said of new projects.
 func SetAll(s mirror.Setup, p outward.Level) string {
-	return fmt.Sprintf("Linear, team **%s**: %s. Those that stand there already go on.", wording.Plain(s.TeamName), policies[p])
+	return fmt.Sprintf("Linear, team **%s**: %s. Those that stand there already go on, and those that wait for your yes still wait.", wording.Plain(s.TeamName), policies[p])
 }
 
 // Begun confirms that a project will stand there.
