@@ -62,6 +62,13 @@ func (b *Box) saveDraft(ctx context.Context, c outward.Claim) (any, error) {
 			return err
 		}
 		if found == nil {
+			sent, err := s.isAnswered(o, c)
+			if err == nil && sent {
+				err = &outward.RefusedError{Text: "you sent it yourself meanwhile, so I wrote no second one"}
+			}
+			if err != nil {
+				return err
+			}
 			raw, err := s.writeAnswer(o, b.Now())
 			if err != nil {
 				return err
@@ -80,6 +87,35 @@ func (b *Box) saveDraft(ctx context.Context, c outward.Claim) (any, error) {
 		return nil
 	})
 	return out, err
+}
+
+// isAnswered reports whether a draft was sent already: whoever saved it may have been killed before he could say so, and the founder may have sent it since.
+// Some programs give a mail another id when they send it, so an answer to the same mail counts that was sent after the order.
+func (s *session) isAnswered(o outward.DraftOrder, c outward.Claim) (bool, error) {
+	const slack = time.Minute // of two clocks
+	if !c.Again {
+		return false, nil
+	}
+	folder, err := s.sent()
+	if err != nil || folder == "" {
+		return false, err
+	}
+	if found, err := s.findIn(folder, o.ID); err != nil || found != nil {
+		return found != nil, err
+	}
+	ids, err := s.search(&imap.SearchCriteria{Header: []imap.SearchCriteriaHeaderField{{Key: "In-Reply-To", Value: o.Of}}})
+	if err != nil {
+		return false, err
+	}
+	heads, err := s.heads(ids[:min(len(ids), referencesMost)], "TO", "DATE", "IN-REPLY-TO")
+	for _, h := range heads {
+		at, dated := h.Date()
+		to := slices.ContainsFunc(addresses(h.Header, "To"), func(a *mail.Address) bool { return strings.EqualFold(a.Address, o.To) })
+		if dated == nil && to && messageID(h.Get("In-Reply-To")) == o.Of && at.After(c.Action.At.Add(-slack)) {
+			return true, nil
+		}
+	}
+	return false, err
 }
 
 // takeBack deletes a draft, unless somebody changed it.

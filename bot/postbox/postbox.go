@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"net/netip"
 	"slices"
 	"sync"
@@ -57,12 +58,18 @@ type Box struct {
 	Options
 
 	mu       sync.Mutex
-	of       string                      // the connection that what follows is of
-	known    map[uint32]reports.MailLine // heads that were read, by their ids in the inbox
-	validity uint32                      // of those ids
-	used     []time.Time                 // a moment for each message that was read within the window
-	people   map[string]string           // whom the founder wrote to: the name that he wrote to, by address
+	of       string              // the connection that what follows is of
+	known    map[uint32]readHead // heads that were read within the window, by their ids in the inbox
+	validity uint32              // of those ids
+	used     []time.Time         // a moment for each message that was read within the window
+	people   map[string]string   // whom the founder wrote to: the name that he wrote to, by address
 	peopleAt time.Time
+}
+
+type readHead struct {
+	reports.MailLine
+
+	at time.Time // it was read
 }
 
 // New returns a mailbox.
@@ -166,8 +173,10 @@ func (b *Box) list(s *session, people map[string]string, out *reports.Post) erro
 		return err
 	}
 	if b.known == nil || b.validity != validity {
-		b.known, b.validity = map[uint32]reports.MailLine{}, validity
+		b.known, b.validity = map[uint32]readHead{}, validity
 	}
+	now := b.Now()
+	b.forget(now.Add(-window)) // also where the machine slept
 	var fresh []uint32
 	shown := found[:min(listMost, len(found))]
 	for _, id := range shown {
@@ -182,7 +191,14 @@ func (b *Box) list(s *session, people map[string]string, out *reports.Post) erro
 	}
 	b.spend(len(heads))
 	for id, h := range heads {
-		b.known[id] = h.line()
+		b.known[id] = readHead{h.line(), now}
+	}
+	if len(heads) > 0 {
+		time.AfterFunc(window, func() {
+			b.mu.Lock()
+			defer b.mu.Unlock()
+			b.forget(now)
+		})
 	}
 	for id := range b.known {
 		if !slices.Contains(shown, id) {
@@ -192,24 +208,19 @@ func (b *Box) list(s *session, people map[string]string, out *reports.Post) erro
 	for _, id := range shown {
 		l, ok := b.known[id]
 		if _, wrote := people[l.Address]; ok && wrote { // a server searches by parts of addresses
-			out.Mails = append(out.Mails, l)
+			out.Mails = append(out.Mails, l.MailLine)
 		} else if !ok {
 			out.More++
 		}
 	}
 	out.More += len(found) - len(shown)
 	slices.SortStableFunc(out.Mails, func(a, c reports.MailLine) int { return cmp.Or(c.At.Compare(a.At), cmp.Compare(a.Subject, c.Subject)) })
-	time.AfterFunc(window, b.forget)
 	return nil
 }
 
-// forget lets go of heads that nobody asked for lately.
-func (b *Box) forget() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if b.room() == windowMost {
-		b.known = nil
-	}
+// forget lets go of the heads that were read at a moment or before it, however often they were listed since. The caller holds the lock.
+func (b *Box) forget(until time.Time) {
+	maps.DeleteFunc(b.known, func(_ uint32, h readHead) bool { return !h.at.After(until) })
 }
 
 // room counts the messages that may still be read within the window. The caller holds the lock.

@@ -62,12 +62,18 @@ func (b *Box) dial(ctx context.Context, a Access) (*session, error) {
 	}
 	if err := s.client.Login(a.User, a.Password).Wait(); err != nil {
 		s.close()
-		if no := new(imap.Error); errors.As(err, &no) && no.Type == imap.StatusResponseTypeNo && no.Code != imap.ResponseCodeUnavailable {
+		if no := new(imap.Error); errors.As(err, &no) && no.Type == imap.StatusResponseTypeNo && isRefusal(no.Code) {
 			return nil, &refusedError{"its address or password is not accepted"}
 		}
 		return nil, err
 	}
 	return s, nil
+}
+
+// isRefusal reports whether a login was refused for who it was, by RFC 5530: what a server says without a code is about that too. All else ends by itself,
+// such as a server that is full or has too many sessions of this account.
+func isRefusal(code imap.ResponseCode) bool {
+	return slices.Contains([]imap.ResponseCode{"", imap.ResponseCodeAuthenticationFailed, imap.ResponseCodeAuthorizationFailed, imap.ResponseCodeExpired, imap.ResponseCodePrivacyRequired}, code)
 }
 
 // connect opens a connection to a host as ReadHost and ReadSMTP write it, with TLS from the first byte where its scheme is that one.

@@ -5,10 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
+	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/reports"
 	"github.com/frasier-cos/frasier/internal/safetext"
 	"github.com/frasier-cos/frasier/llm"
@@ -51,5 +51,6 @@ func (w *Writer) Write(ctx context.Context, l reports.Letter, words, order strin
 		return "", fmt.Errorf("write an answer: %w", err)
 	}
 	text, _ := safetext.Visible(out.Text)
-	return strings.TrimSpace(text), nil
+	// What it answers is somebody else's: a quotation of it would be kept with the answer.
+	return outward.DropQuoted(text), nil
 }

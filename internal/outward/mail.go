@@ -3,8 +3,11 @@ package outward
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/frasier-cos/frasier/internal/prose"
 )
 
 // Mail is a founder's mailbox: it is read for him, answers are saved there as drafts, and nothing is sent without a yes.
@@ -101,5 +104,34 @@ func DescribeDraft(o DraftOrder) string {
 
 // DescribeSending says what is sent.
 func DescribeSending(o SendOrder, from, text string) string {
-	return fmt.Sprintf("A mail to %s, and to nobody else, from %s:\n%s", o.To, from, strings.TrimSpace(text))
+	return fmt.Sprintf("A mail to %s, and to nobody else, from %s:\n%s", o.To, from, foldQuoted(strings.TrimSpace(text)))
 }
+
+// foldQuoted says how many lines quote a mail instead of what they say: they are somebody else's, and nothing of that is kept.
+func foldQuoted(text string) string {
+	var out []string
+	quoted := 0
+	end := func() {
+		if quoted > 0 {
+			out = append(out, fmt.Sprintf("[%s of a quotation, which I don't keep: it is sent as it stands in your mailbox]", prose.Count(quoted, "line")))
+		}
+		quoted = 0
+	}
+	for line := range strings.Lines(text) {
+		if isQuoted(line) {
+			quoted++
+			continue
+		}
+		end()
+		out = append(out, strings.TrimRight(line, "\r\n"))
+	}
+	end()
+	return strings.Join(out, "\n")
+}
+
+// DropQuoted returns a text without the lines that quote another mail.
+func DropQuoted(text string) string {
+	return strings.TrimSpace(strings.Join(slices.DeleteFunc(slices.Collect(strings.Lines(text)), isQuoted), ""))
+}
+
+func isQuoted(line string) bool { return strings.HasPrefix(strings.TrimSpace(line), ">") }
