@@ -63,6 +63,8 @@ type Records interface {
 	PageRecords
 	OrderedReviews(ctx context.Context, most int) ([]outward.Reading, error)
 	ShowReview(ctx context.Context, o outward.Reading) error
+	Actions(ctx context.Context, project org.ProjectID, most int) ([]outward.Action, error)
+	DropAction(ctx context.Context, id outward.ActionID, who string) (outward.Action, error)
 }
 
 // Doer carries out actions at others. Its methods may be called at once.

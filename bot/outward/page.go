@@ -2,6 +2,8 @@ package outward
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -104,10 +106,16 @@ func (d *Doer) describePage(ctx context.Context, p outward.KeptPage, c outward.C
 		if err != nil {
 			return a, err
 		}
+		o.Text = hashText(doc.Markdown)
 		a.Effect = outward.DescribePage(p, c, o, doc.Markdown)
 	}
 	a.Order, err = json.Marshal(o)
 	return a, err
+}
+
+func hashText(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
 }
 
 // pageDeeds lists how each kind of action with a page is done.
@@ -194,7 +202,16 @@ func (d *Doer) publishPage(ctx context.Context, c outward.Claim, p pageAt) (made
 		return made{}, err
 	}
 	page := sink.Page{Key: p.order.Key, Title: p.order.Title, Markdown: doc.Markdown, HTML: doc.HTML, Mark: string(c.Action.ID)}
+	// A founder's own order is about the newest document, and what a yes was given to is that document alone: the new one is asked about.
+	other := &outward.RefusedError{Text: "the document is another by now than the one that the yes was about, so I put nothing there; the new one is due next"}
+	changed := !p.order.Fresh && p.order.Text != "" && p.order.Text != hashText(doc.Markdown)
+	if changed && (!c.Again || p.page.Object == "") {
+		return made{}, other
+	}
 	o, fresh, err := d.findOrMake(ctx, c, p, page)
+	if err == nil && changed && p.page.Version > 0 && o.Hash == p.page.Hash { // nothing of the old one stands there that would have to be ended
+		err = other
+	}
 	if err != nil {
 		return made{}, err
 	}

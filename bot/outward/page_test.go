@@ -1,6 +1,7 @@
 package outward_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"html"
@@ -230,6 +231,37 @@ func holdPages(t *testing.T, l *library) {
 	l.ok(l.db.SetPermit(t.Context(), vocabulary.Permit{Project: second, Sink: vocabulary.Sink(l.sink), Level: vocabulary.LevelAsk, By: "ada"}))
 	if _, err := l.db.OrderPage(t.Context(), "p99", l.sink, wish); !errors.Is(err, org.ErrNotFound) {
 		t.Errorf("a project that is none: %v", err)
+	}
+}
+
+// rewritten are records whose document is another by now.
+type rewritten struct {
+	outward.Records
+
+	text string
+}
+
+func (r rewritten) Deliverable(ctx context.Context, id org.ProjectID) (work.Deliverable, error) {
+	d, err := r.Records.Deliverable(ctx, id)
+	d.Markdown = r.text
+	return d, err
+}
+
+// A yes is to the document that was shown: when it is another by the time that it would go there, nothing goes, and the founder reads why. What he orders
+// himself is about the newest.
+func TestAYesIsToTheDocumentThatWasShown(t *testing.T) {
+	t.Parallel()
+	l := newLibrary(t, notiontest.Parent, oats)
+	l.work()
+	_, err := l.db.AllowAction(t.Context(), l.last().ID, "ada")
+	l.ok(err)
+	l.doer.Records = rewritten{l.db, "# Oats\n\nIt was 999 euros.\n"}
+	l.work()
+	if a := l.last(); a.State != vocabulary.Refused || !strings.Contains(a.Why, "the document is another by now") || len(l.there()) != 0 {
+		t.Errorf("the old yes: %+v, %q", a, l.there())
+	}
+	if a := l.publish(vocabulary.PagePut); a.State != vocabulary.Done || !strings.Contains(strings.Join(l.there(), "\n"), "999 euros") {
+		t.Errorf("ordered: %+v, %q", a, l.there())
 	}
 }
 

@@ -2,6 +2,8 @@ package outward
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -125,10 +127,16 @@ func (d *Doer) proposeFindings(ctx context.Context) error {
 		if !ok || i < 0 { // it waits until the forge is connected again
 			continue
 		}
-		for n := range o.Found.Findings {
-			if err := d.proposeFinding(ctx, o, n, place, connections[i]); err != nil {
+		found := map[string]bool{}
+		for _, f := range o.Found.Findings {
+			key, err := d.proposeFinding(ctx, o, f, place, connections[i])
+			if err != nil {
 				return err
 			}
+			found[key] = true
+		}
+		if err := d.dropUnfound(ctx, o, found); err != nil {
+			return err
 		}
 		if err := d.Records.ShowReview(ctx, o); err != nil {
 			return err
@@ -137,21 +145,40 @@ func (d *Doer) proposeFindings(ctx context.Context) error {
 	return nil
 }
 
-func (d *Doer) proposeFinding(ctx context.Context, o outward.Reading, n int, place outward.Place, c outward.Connection) error {
-	key, err := d.Key()
+// dropUnfound leaves out what an earlier reading of the same project found, waits for a yes, and was not found again.
+func (d *Doer) dropUnfound(ctx context.Context, o outward.Reading, found map[string]bool) error {
+	const most = 200
+	all, err := d.Records.Actions(ctx, o.Project, most)
 	if err != nil {
 		return err
 	}
-	f := o.Found.Findings[n]
-	name := fmt.Sprintf("%s:%s:%d", outward.TellFinding, o.Project, n)
+	for _, a := range all {
+		if a.Kind != outward.TellFinding || a.State != outward.Proposed || found[a.Key] {
+			continue
+		}
+		if _, err := d.Records.DropAction(ctx, a.ID, "a later reading"); err != nil && !errors.Is(err, org.ErrConflict) { // a founder decided meanwhile
+			return err
+		}
+	}
+	return nil
+}
+
+// proposeFinding puts a finding down under a key that says what it is: read again, the same is not put down twice, and another is not taken for it.
+func (d *Doer) proposeFinding(ctx context.Context, o outward.Reading, f coding.ProvedFinding, place outward.Place, c outward.Connection) (string, error) {
+	key, err := d.Key()
+	if err != nil {
+		return "", err
+	}
+	text := DescribeFinding(f)
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%d\x00%s\x00%s", f.File, f.Line, o.Found.Head, text))
+	name := fmt.Sprintf("%s:%s:%s", outward.TellFinding, o.Project, hex.EncodeToString(sum[:8]))
 	order := outward.FindingOrder{
 		Owner: place.Owner, Repository: place.Name, Number: o.Number, Commit: o.Found.Head, Path: f.File, Line: f.Line, Mark: hideMark(key.Mark(name)),
 	}
-	text := DescribeFinding(f)
 	order.Body = text + "\n\n" + order.Mark
 	raw, err := json.Marshal(order)
 	if err != nil {
-		return err
+		return "", err
 	}
 	where := coding.ShownPath(f.File)
 	if f.Line > 0 {
@@ -161,7 +188,7 @@ func (d *Doer) proposeFinding(ctx context.Context, o outward.Reading, n int, pla
 		Key: name, Kind: outward.TellFinding, Connection: c.Name, Project: o.Project, Place: o.Place, Order: raw,
 		Effect: fmt.Sprintf("I say at %s, as %s, of %s:\n%s", o.Name(), c.Account, where, text),
 	})
-	return err
+	return name, err
 }
 
 // DescribeFinding writes a finding with what shows it, as it stands at the forge.

@@ -83,6 +83,7 @@ type PageOrder struct {
 	Key     string `json:"key"`   // by which it is found there
 	Title   string `json:"title"` // as it is called there
 	Version int    `json:"version"`
+	Text    string `json:"text,omitempty"`  // hash of the document as it was shown; empty where an older version ordered it
 	Over    bool   `json:"over,omitempty"`  // what somebody else wrote there meanwhile is replaced
 	Fresh   bool   `json:"fresh,omitempty"` // where it is gone, a new one is made
 }
