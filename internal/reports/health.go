@@ -22,6 +22,13 @@ type Health struct {
 	Cost                 org.NanoUSD    // of all calls ever whose cost is known
 	Possible             org.NanoUSD    // what calls of unknown cost may have cost at the most
 	Jobs                 []JobRun
+	Outside              OutsideHealth
+}
+
+// OutsideHealth is how it stands with other services, and how many look at the dashboard.
+type OutsideHealth struct {
+	Waiting, Refused, Unmirrored, Sessions int           // actions that are allowed and not done, that were refused within a day; things to be made in a tracker; browsers within an hour
+	OldestWaiting, OldestUnmirrored        time.Duration // how long the oldest of them waits; 0 without one
 }
 
 // Process is one process that shares the database.

@@ -19,7 +19,10 @@ func (d *Report) Health(ctx context.Context) (reports.Health, error) {
 	var out reports.Health
 	now := d.db.Now()
 	err := d.db.View(ctx, func(q sqldb.Getter) (err error) {
-		out, err = readVitals(ctx, q, now)
+		if out, err = readVitals(ctx, q, now); err != nil {
+			return err
+		}
+		out.Outside, err = readOutside(ctx, q, now)
 		return err
 	})
 	if err != nil {
@@ -45,6 +48,29 @@ func (d *Report) measureDatabase(ctx context.Context) (int64, error) {
 	var n int64
 	err := sqldb.One(ctx, d.db.Read, &n, query)
 	return n, sqldb.Wrap("weigh the database", err)
+}
+
+// readOutside reads what concerns other services, and who looks at the dashboard.
+func readOutside(ctx context.Context, q sqldb.Getter, now time.Time) (reports.OutsideHealth, error) {
+	var n struct {
+		Waiting, Refused, Unmirrored, Sessions int
+		Oldest, OldestUnmirrored               int64
+	}
+	err := sqldb.One(ctx, q, &n, `
+		SELECT (SELECT count(*) FROM actions WHERE state IN ('allowed', 'doing')) AS waiting,
+		       coalesce((SELECT min(at) FROM actions WHERE state IN ('allowed', 'doing')), 0) AS oldest,
+		       (SELECT count(*) FROM actions WHERE state = 'refused' AND at >= ?) AS refused,
+		       (SELECT count(*) FROM mirror_objects WHERE life = 'new') AS unmirrored,
+		       coalesce((SELECT min(at) FROM mirror_objects WHERE life = 'new'), 0) AS oldestunmirrored,
+		       (SELECT count(*) FROM sessions WHERE used_at >= ?) AS sessions`, sqldb.Micros(now.AddDate(0, 0, -1)), sqldb.Micros(now.Add(-time.Hour)))
+	out := reports.OutsideHealth{Waiting: n.Waiting, Refused: n.Refused, Unmirrored: n.Unmirrored, Sessions: n.Sessions}
+	if n.Oldest > 0 {
+		out.OldestWaiting = max(0, now.Sub(sqldb.Moment(n.Oldest)))
+	}
+	if n.OldestUnmirrored > 0 {
+		out.OldestUnmirrored = max(0, now.Sub(sqldb.Moment(n.OldestUnmirrored)))
+	}
+	return out, err
 }
 
 func readVitals(ctx context.Context, q sqldb.Getter, now time.Time) (reports.Health, error) {

@@ -90,7 +90,7 @@ func TestFigures(t *testing.T) {
 	for _, want := range []string{
 		"frasier_database_up 1", "frasier_messages_unanswered 1", `frasier_process_seen_seconds{holder="bot-1",role="bot"}`, "frasier_cost_usd 0.25",
 		`frasier_calls_last_hour{tier="T1"} 1`, `frasier_duty_failed{duty="backup"} 0`, `frasier_breaker_open{model="test/one",state="open"} 1`,
-		"process_resident_memory_bytes", "frasier_database_bytes ", "frasier_backup_age_seconds ", "frasier_decisions_open 0", `frasier_ghost_rate_last_hour{tier="T1"} 0`,
+		"process_resident_memory_bytes", "frasier_database_bytes ", "frasier_backup_age_seconds ", "frasier_decisions_open 0", "frasier_outside_waiting 0", "frasier_outside_refused_last_day 0", "frasier_mirror_waiting 0", "frasier_sessions_last_hour 0", `frasier_ghost_rate_last_hour{tier="T1"} 0`,
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("/metrics (%d) has no %s", code, want)
