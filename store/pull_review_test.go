@@ -87,3 +87,27 @@ func TestAPullRequestIsReadAnewAfterAFailure(t *testing.T) {
 	o.ok(err)
 	o.ok(o.db.Finish(ctx, o.claim(1)["read"].Lease, found)) // done again, its end is kept like the first
 }
+
+// A day holds so many readings, and not so many pull requests: one that is read twice counts twice. What was refused counts for nothing.
+func TestReadingsOfADayEnd(t *testing.T) {
+	o := newInstance(t)
+	ctx := t.Context()
+	_, err := o.db.AddRepository(ctx, shop("shop"))
+	o.ok(err)
+	one := outward.Reading{Place: "github.com/acme/shop", Number: 34, Repository: "shop", Channel: channel, By: "ada"}
+	asked, err := o.db.AskReview(ctx, one)
+	o.ok(err)
+	o.ok(o.db.RefuseReview(ctx, asked, "it is closed"))
+	for range outward.IssuesADay {
+		o.clock.forward(time.Minute)
+		_, c := o.readPull("c1")
+		o.fail(c, "the pull request was written anew since")
+		o.run()
+	}
+	o.clock.forward(time.Minute)
+	_, err = o.db.AskReview(ctx, one)
+	o.want(err, org.ErrConflict)
+	o.clock.forward(25 * time.Hour)
+	_, err = o.db.AskReview(ctx, one)
+	o.ok(err)
+}

@@ -51,7 +51,7 @@ func readReadings(ctx context.Context, q sqldb.Getter, where string, args ...any
 }
 
 // AskReview keeps that a pull request is to be read. One that was read or refused, or whose project failed, is asked anew; of one that is being read the row that is
-// there comes back. It returns org.ErrConflict where a repository's pull requests were read as often in a day as they may.
+// there comes back. It returns org.ErrConflict where a repository's pull requests were read as often in a day as they may: one that is read twice counts twice.
 func (d *Outward) AskReview(ctx context.Context, o outward.Reading) (outward.Reading, error) {
 	var out outward.Reading
 	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
@@ -69,7 +69,10 @@ func (d *Outward) AskReview(ctx context.Context, o outward.Reading) (outward.Rea
 		}
 		var n int
 		const day = 24 * time.Hour
-		if err := t.Get(&n, `SELECT count(*) FROM pull_reviews WHERE place = ? AND state <> 'refused' AND at > ?`, o.Place, t.Now-day.Microseconds()); err != nil {
+		if err := t.Exec(`DELETE FROM pull_review_asks WHERE at <= ?`, t.Now-day.Microseconds()); err != nil {
+			return err
+		}
+		if err := t.Get(&n, `SELECT count(*) FROM pull_review_asks WHERE place = ?`, o.Place); err != nil {
 			return err
 		}
 		if n >= outward.IssuesADay {
@@ -93,6 +96,9 @@ func (d *Outward) AskReview(ctx context.Context, o outward.Reading) (outward.Rea
 			       said_by = excluded.said_by, state = 'asked', project_id = NULL, found = '', why = '', tries = 0, due_at = 0, at = excluded.at`,
 			o.Place, o.Number, o.Repository, o.Channel.Transport, o.Channel.ID, o.By, t.Now)
 		if err != nil {
+			return err
+		}
+		if err := t.Exec(`INSERT INTO pull_review_asks (place, number, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, o.Place, o.Number, t.Now); err != nil {
 			return err
 		}
 		return recordReading(t, out, "Asked to read "+out.Name())
@@ -146,6 +152,10 @@ func (d *Outward) RefuseReview(ctx context.Context, o outward.Reading, why strin
 		t.Method = "refuse-review"
 		n, err := t.Change(`UPDATE pull_reviews SET state = 'refused', why = ? WHERE place = ? AND number = ? AND state = 'asked'`, why, o.Place, o.Number)
 		if err != nil || n == 0 {
+			return err
+		}
+		// Nothing was read, so it counts for nothing in the day.
+		if err := t.Exec(`DELETE FROM pull_review_asks WHERE place = ? AND number = ? AND at = (SELECT at FROM pull_reviews WHERE place = ? AND number = ?)`, o.Place, o.Number, o.Place, o.Number); err != nil {
 			return err
 		}
 		t.Wake = true

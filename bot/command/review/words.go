@@ -78,7 +78,7 @@ func NoRepository(p outward.Place) string {
 
 // Enough refuses more than a day may have.
 func Enough(name string) string {
-	return fmt.Sprintf("I read %d pull requests of %s in the last 24 hours already, and stop there. Say it again tomorrow.", outward.IssuesADay, wording.Plain(name))
+	return fmt.Sprintf("I read pull requests of %[2]s %[1]d times in the last 24 hours, and stop there. Say it again tomorrow.", outward.IssuesADay, wording.Plain(name))
 }
 
 // NotRead refuses to send what was not found yet.
