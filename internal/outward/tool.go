@@ -75,6 +75,17 @@ func DigestTool(parts ...string) string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
+// Code names what the server says of a tool now, short enough to be typed.
+func (t Tool) Code() string { return t.Digest[:min(len(t.Digest), 8)] }
+
+// ToolWord is what a founder says of a tool.
+type ToolWord struct {
+	Server, Tool string
+	Level        Level
+	Reads        bool   // it changes nothing, whatever its server says
+	Seen         string // the code of what he saw of it; empty where he named none
+}
+
 // Question returns the name of the argument that a tool takes a question in, and false for one that needs more than a question: then research
 // cannot use it. A tool of one text takes it; of several, the one that is required; else the one whose name is usual for it.
 func (t Tool) Question() (string, bool) {

@@ -109,7 +109,7 @@ func (d *Outward) AddToolServer(ctx context.Context, s outward.ToolServer) error
 			row := toolRow{State: outward.LevelAsk}
 			for _, old := range had {
 				if old.Name == one.Name && old.Digest == one.Digest {
-					row = old
+					row, one.Changes = old, old.Changes // the founder may have said that it only reads
 				}
 			}
 			if err := insertTool(t, s.Name, one, row); err != nil {
@@ -143,23 +143,30 @@ func (d *Outward) RemoveToolServer(ctx context.Context, name string) error {
 	}))
 }
 
-// SetTool sets what may be done with a tool, as it is shown now, or with all of a server's where the tool is empty. It returns org.ErrNotFound for a
-// tool that is not known.
-func (d *Outward) SetTool(ctx context.Context, server, tool string, state outward.Level, reads bool) error {
-	return sqldb.Wrap("set the tool "+server+"/"+tool, d.db.Write(ctx, func(t *sqldb.Tx) error {
+// SetTool sets what may be done with a tool. One that is off since its server says something else of it than the founder saw is used again only once he
+// gives the code of what he sees now: until then it returns org.ErrConflict. It returns org.ErrNotFound for a tool that is not known.
+func (d *Outward) SetTool(ctx context.Context, w outward.ToolWord) error {
+	return sqldb.Wrap("set the tool "+w.Server+"/"+w.Tool, d.db.Write(ctx, func(t *sqldb.Tx) error {
 		t.Method = "set-tool"
-		n, err := t.Change(`UPDATE tools SET state = ?, why = '', changes = CASE WHEN ? THEN 0 ELSE changes END WHERE server = ? AND (name = ? OR ? = '')`, state, reads, server, tool, tool)
-		if err == nil && n == 0 {
-			err = org.ErrNotFound
+		var rows []toolRow
+		if err := t.All(&rows, `SELECT `+toolColumns+` FROM tools WHERE server = ? AND name = ?`, w.Server, w.Tool); err != nil {
+			return err
 		}
+		if len(rows) == 0 {
+			return org.ErrNotFound
+		}
+		if now := rows[0].toTool(); w.Level != outward.LevelOff && (w.Seen != "" || now.Why != "") && w.Seen != now.Code() {
+			return org.ErrConflict
+		}
+		why := ""
+		if w.Level == outward.LevelOff {
+			why = rows[0].Why // what he has not seen stays unseen
+		}
+		err := t.Exec(`UPDATE tools SET state = ?, why = ?, changes = ? WHERE server = ? AND name = ?`, w.Level, why, rows[0].Changes && !w.Reads, w.Server, w.Tool)
 		if err != nil {
 			return err
 		}
-		what := tool
-		if what == "" {
-			what = "all tools"
-		}
-		return recordConnection(t, server, string(state), fmt.Sprintf("The founder set %s of %s to %s", what, server, state))
+		return recordConnection(t, w.Server, string(w.Level), fmt.Sprintf("The founder set %s of %s to %s", w.Tool, w.Server, w.Level))
 	}))
 }
 

@@ -103,7 +103,7 @@ func TestAccessByAYes(t *testing.T) {
 	if strings.Contains(string(server.Sealed), "canary") {
 		t.Error("the access is not sealed")
 	}
-	s.ok(s.db.SetTool(t.Context(), "oats", "", outward.LevelAllowed, false))
+	s.allow("oats")
 	tool := outward.Tool{Server: "oats", Name: "search"}
 	read := func() string {
 		got, err := s.client.Read(t.Context(), tool, "oats")

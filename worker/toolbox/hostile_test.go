@@ -297,7 +297,7 @@ func meetVillain(t *testing.T, name string, do harm, want want) {
 	s.ok(err)
 	server.Sealed = key.Seal("secret-of-the-founder", server.SecretPlace())
 	s.add(server)
-	s.ok(s.db.SetTool(t.Context(), "villain", "search", outward.LevelAllowed, false))
+	s.ok(s.db.SetTool(t.Context(), outward.ToolWord{Server: "villain", Tool: "search", Level: outward.LevelAllowed}))
 	readers, err := s.client.Readers(t.Context())
 	s.ok(err)
 	if len(readers) != 1 {

@@ -70,7 +70,7 @@ func TestManyKillsOverToolCalls(t *testing.T) {
 	s := newScene(t)
 	l := &ledger{calls: map[string]int{}, keys: map[string]bool{}}
 	s.add(outward.ToolServer{Name: "ledger", Address: serve(t, l.server("1"))})
-	s.ok(s.db.SetTool(t.Context(), "ledger", "", outward.LevelAllowed, false))
+	s.allow("ledger")
 	server := s.kept("ledger")
 	died, orders := 0, 0
 	for ; died < kills; orders++ {

@@ -85,6 +85,14 @@ func (s *scene) add(server outward.ToolServer) outward.ToolServer {
 	return s.kept(server.Name)
 }
 
+// allow has all tools of a server be used.
+func (s *scene) allow(name string) {
+	s.t.Helper()
+	for _, one := range s.kept(name).Tools {
+		s.ok(s.db.SetTool(s.t.Context(), outward.ToolWord{Server: name, Tool: one.Name, Level: outward.LevelAllowed}))
+	}
+}
+
 func (s *scene) kept(name string) outward.ToolServer {
 	s.t.Helper()
 	all, err := s.db.ToolServers(s.t.Context())
@@ -128,7 +136,7 @@ func TestFortyHonestTools(t *testing.T) {
 	if got, err := s.client.Readers(t.Context()); err != nil || len(got) != 0 {
 		t.Fatalf("before a word of the founder's %d may be read, %v", len(got), err)
 	}
-	s.ok(s.db.SetTool(t.Context(), "honest", "", outward.LevelAllowed, false))
+	s.allow("honest")
 	readers, err := s.client.Readers(t.Context())
 	s.ok(err)
 	if len(readers) != 40 {

@@ -139,7 +139,7 @@ func Tools(s outward.ToolServer) reports.CheckResult {
 	case !s.On:
 		out.OK, out.Detail = false, fmt.Sprintf("%s is off: %s; if that is right, \"frasier tools on %s\" switches it on, else \"frasier tools remove %s\" takes it away", s.Name, wording.Plain(s.Why), s.Name, s.Name)
 	case len(changed) > 0:
-		out.OK, out.Detail = false, fmt.Sprintf("%s says something else of %s than you saw, so I leave them alone; \"frasier tools show %s\" shows it, \"frasier tools allow %s %s\" lets me use one again", s.Name, wording.Plain(strings.Join(changed, ", ")), s.Name, s.Name, changed[0])
+		out.OK, out.Detail = false, fmt.Sprintf("%s says something else of %s than you saw, so I leave them alone; \"frasier tools show %s\" shows it, and what to say to let me use one again", s.Name, wording.Plain(strings.Join(changed, ", ")), s.Name)
 	default:
 		out.Detail = fmt.Sprintf("%s: %d of %d tools are allowed", s.Name, allowed, len(s.Tools))
 	}

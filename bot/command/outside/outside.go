@@ -4,6 +4,7 @@ package outside
 import (
 	"context"
 	_ "embed"
+	"errors"
 	"slices"
 	"strings"
 
@@ -25,7 +26,7 @@ type Records interface {
 	IssueOrders(ctx context.Context, most int) ([]outward.IssueOrder, error)
 	Webhooks(ctx context.Context) ([]outward.Webhook, error)
 	ToolServers(ctx context.Context) ([]outward.ToolServer, error)
-	SetTool(ctx context.Context, server, tool string, state outward.Level, reads bool) error
+	SetTool(ctx context.Context, w outward.ToolWord) error
 	ProjectsNamed(ctx context.Context, name string, n int) ([]org.ProjectName, error)
 }
 
@@ -130,8 +131,16 @@ func (s records) runOutside(ctx context.Context, in noun.Input) (noun.View, erro
 // set keeps what is said of a sink.
 func (s records) set(ctx context.Context, in noun.Input, p org.ProjectName, what, how string) error {
 	level, known := outward.ParseLevel(how)
-	if server, tool, isTool := strings.Cut(in.Args[optionSink], "/"); isTool && level != "" {
-		return noun.Explain(s.SetTool(ctx, strings.ToLower(server), tool, level, false), org.ErrNotFound, How(what, how))
+	if server, tool, isTool := strings.Cut(strings.TrimSpace(in.Args[optionSink]), "/"); isTool && level != "" {
+		server = strings.ToLower(server)
+		if tool == "" {
+			return noun.Refuse(WhichTool(server, how))
+		}
+		err := s.SetTool(ctx, outward.ToolWord{Server: server, Tool: tool, Level: level})
+		if errors.Is(err, org.ErrConflict) {
+			return noun.Refuse(UnseenTool(server, tool))
+		}
+		return noun.Explain(err, org.ErrNotFound, How(what, how))
 	}
 	sink, ok := outward.ParseSink(what)
 	if !ok || !known {

@@ -42,5 +42,7 @@ func TestWords(t *testing.T) {
 		nountest.Example{Name: "before anything was done", Message: outside.Foreseen(p, before.Foresee())},
 		nountest.Example{Name: "some of it done", Message: outside.Foreseen(p, full.Foresee())},
 		nountest.Example{Name: "no such word", Message: say(outside.How("pulls", "maybe"))},
+		nountest.Example{Name: "no tool of a server", Message: say(outside.WhichTool("notes", "allowed"))},
+		nountest.Example{Name: "a tool that says something else by now", Message: say(outside.UnseenTool("notes", "search"))},
 	)
 }

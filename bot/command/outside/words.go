@@ -135,3 +135,13 @@ func prefix(n int) string {
 func How(what, how string) string {
 	return fmt.Sprintf("I don't know %s there. Say which effects (pulls, ready, merges, branches, answers, reviews, notion, google, linear, or a tool as server/tool) and how: allowed, ask, off, or default. For example: `!outside p3 pulls ask`.", wording.Quote(strings.TrimSpace(what+" "+how)))
 }
+
+// WhichTool refuses a server without a tool: each is asked about by itself.
+func WhichTool(server, how string) string {
+	return fmt.Sprintf("Name one tool of %[1]s, as in `!outside p3 %[1]s/search %[2]s`: I set none of them by that. `!tools show %[1]s` lists what it offers.", wording.Plain(server), wording.Plain(how))
+}
+
+// UnseenTool refuses a tool of which the founder has not seen what its server says now.
+func UnseenTool(server, tool string) string {
+	return fmt.Sprintf("%[1]s says something else of %[2]s than you saw before, so I changed nothing. `!tools show %[1]s %[2]s` shows what it says now, and what to say to use it.", wording.Plain(server), wording.Plain(tool))
+}

@@ -20,7 +20,7 @@ import (
 type Records interface {
 	ToolServers(ctx context.Context) ([]outward.ToolServer, error)
 	RemoveToolServer(ctx context.Context, name string) error
-	SetTool(ctx context.Context, server, tool string, state outward.Level, reads bool) error
+	SetTool(ctx context.Context, w outward.ToolWord) error
 	AllowToolHost(ctx context.Context, server, host string, allow bool) error
 	SwitchToolServer(ctx context.Context, name string, on bool, why string) error
 	ProposeAction(ctx context.Context, a outward.Action) (outward.Action, error)
@@ -65,7 +65,7 @@ func (s records) describe(project syntax.Option) noun.Command {
 		Options: []syntax.Option{
 			noun.WordOption("what", "show, allow, ask, off, on, remove, or call", show, allow, ask, off, on, remove, order), noun.WordOption("name", "which server"),
 			noun.WordOption("tool", "which of its tools, or a host that it may reach"), project,
-			{Name: "how", Kind: syntax.Text, Description: "reads, for a tool that changes nothing; behind call what the tool is given, as JSON"},
+			{Name: "how", Kind: syntax.Text, Description: "reads, for a tool that changes nothing; the code that stands with one that changed; behind call what the tool is given, as JSON"},
 		},
 		Acts: true, Changes: func(args map[string]string) bool { return args["what"] != "" && args["what"] != show }, Words: []string{show, allow, ask, off, on, remove, order}, Run: s.run,
 		Shell: &noun.Shell{
@@ -204,16 +204,28 @@ func (s records) setTool(ctx context.Context, server outward.ToolServer, name, w
 	if !known {
 		return noun.View{}, noun.Refuse(NoTool(server, name))
 	}
-	if how != "" && (how != "reads" || what != allow) {
-		return noun.View{}, noun.Refuse(How(how))
+	w := outward.ToolWord{Server: server.Name, Tool: name, Level: states[what]}
+	for _, word := range strings.Fields(how) {
+		switch {
+		case word == "reads" && what == allow:
+			w.Reads = true
+		case toolCode.MatchString(word) && what != off:
+			w.Seen = word
+		default:
+			return noun.View{}, noun.Refuse(How(how))
+		}
 	}
-	err := s.SetTool(ctx, server.Name, name, states[what], how == "reads")
-	if errors.Is(err, org.ErrNotFound) {
+	err := s.SetTool(ctx, w)
+	switch {
+	case errors.Is(err, org.ErrNotFound):
 		return noun.View{}, noun.Refuse(NoTool(server, name))
-	}
-	tool.State, tool.Why, tool.Changes = states[what], "", tool.Changes && how != "reads"
-	if err != nil {
+	case errors.Is(err, org.ErrConflict):
+		return noun.View{}, noun.Refuse(Unseen(server, tool, what))
+	case err != nil:
 		return noun.View{}, err
 	}
+	tool.State, tool.Why, tool.Changes = states[what], "", tool.Changes && !w.Reads
 	return noun.Say(Set(server, tool))
 }
+
+var toolCode = lazyregexp.New(`^[0-9a-f]{8}$`)

@@ -52,7 +52,7 @@ func describeTool(t outward.Tool) string {
 	state := map[outward.Level]string{outward.LevelAllowed: "allowed", outward.LevelAsk: "ask first", outward.LevelOff: "off"}[t.State]
 	text := fmt.Sprintf("%s: %s, %s, used %s", wording.Plain(t.Name), state, does, wording.CountOf(t.Used, "time", "times"))
 	if t.Why != "" {
-		text += fmt.Sprintf("; %s (`!tools show %s %s`, then `!tools allow %s %s`)", wording.Plain(t.Why), t.Server, t.Name, t.Server, t.Name)
+		text += fmt.Sprintf("; %s (`!tools show %s %s`)", wording.Plain(t.Why), t.Server, t.Name)
 	}
 	return text
 }
@@ -64,10 +64,22 @@ func Show(s outward.ToolServer, tool string) wording.Message {
 		if tool != "" && t.Name != tool {
 			continue
 		}
-		lines = append(lines, "- "+describeTool(t)+"\n  > "+wording.Plain(wording.Clip(wording.OneLine(t.Description), 500)))
+		lines = append(lines, "- "+describeTool(t)+"\n  > "+quoteTool(t))
+		if t.Why != "" {
+			lines[len(lines)-1] += fmt.Sprintf("\n  To use it as it stands here: `!tools allow %s %s %s`", t.Server, t.Name, t.Code())
+		}
 	}
 	const shown = 5
 	return wording.Message{Text: strings.Join(lines[:min(shown, len(lines))], "\n"), More: strings.Join(lines[min(shown, len(lines)):], "\n")}
+}
+
+func quoteTool(t outward.Tool) string {
+	return wording.Plain(wording.Clip(wording.OneLine(t.Description), 500))
+}
+
+// Unseen refuses a tool of which the founder has not seen what its server says now, and shows it.
+func Unseen(s outward.ToolServer, t outward.Tool, what string) string {
+	return fmt.Sprintf("%s says something else of %s than you saw before, so I changed nothing. It says now, word for word:\n> %s\nIf that's fine, say `!tools %s %s %s %s`.", s.Name, wording.Plain(t.Name), quoteTool(t), what, s.Name, t.Name, t.Code())
 }
 
 // Set confirms what may be done with a tool.
@@ -119,7 +131,7 @@ func NoTool(s outward.ToolServer, tool string) string {
 
 // How refuses a word behind a tool.
 func How(word string) string {
-	return fmt.Sprintf("I don't know %s there. `reads` behind `!tools allow NAME TOOL` says that the tool changes nothing.", wording.Quote(word))
+	return fmt.Sprintf("I don't know %s there. `reads` behind `!tools allow NAME TOOL` says that the tool changes nothing. Of one that changed, `!tools show NAME TOOL` gives the code to say there.", wording.Quote(word))
 }
 
 // Which asks for a name.
