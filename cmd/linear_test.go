@@ -31,7 +31,10 @@ func serveLinear(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) > 0 {
 		l.HookURL, l.HookSecret = args[0], ts.Getenv("LINEAR_WEBHOOK_SECRET")
 	}
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	if beside, ok := ts.Value("beside linear").(func(*testscript.TestScript, *lineartest.Linear)); ok {
+		beside(ts, l)
+	}
+	s := httptest.NewServer(countRequests(ts, "linear", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/dump":
 			fmt.Fprintln(w, l.Dump())
@@ -42,7 +45,7 @@ func serveLinear(ts *testscript.TestScript, neg bool, args []string) {
 		default:
 			l.ServeHTTP(w, r)
 		}
-	}))
+	})))
 	ts.Defer(func() {
 		s.Close()
 		l.Wait()
