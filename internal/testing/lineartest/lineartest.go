@@ -38,6 +38,14 @@ const (
 // object is a thing as its schema's fields name it; a function is asked for its value.
 type object map[string]any
 
+// Thing is an issue or a comment, for who keeps the same elsewhere.
+type Thing struct {
+	ID, Title, Text, State string
+	Labels                 []string
+	Away                   bool   // archived, or in the bin
+	Issue                  string // of a comment, its id
+}
+
 // Linear is one workspace. It is an http.Handler; its methods may be called at once.
 type Linear struct {
 	// Break is asked before each request and says how it goes wrong: "500", "html", "429", "errors", "null", "lost" (it is not
@@ -45,6 +53,9 @@ type Linear struct {
 	Break func(operation string) string
 	// HookURL hears of each change, signed with HookSecret; empty: nobody does.
 	HookURL, HookSecret string
+	// Beside is told of each issue and each comment as it is now, with the names of its state and labels; nil: nobody is. It is called while nothing
+	// else is done here.
+	Beside func(kind string, now Thing)
 	// Revoked has no key known any more.
 	Revoked bool
 
@@ -320,8 +331,38 @@ func page(all []object, args map[string]any) object {
 	return object{"nodes": all[at:end], "pageInfo": object{"hasNextPage": end < len(all), "endCursor": cursor}}
 }
 
+func (l *Linear) describe(kind string, o object) Thing {
+	out := Thing{ID: sure[string](o["id"])}
+	if kind == "Comment" {
+		out.Text, out.Issue = sure[string](o["body"]), sure[string](o["issueId"])
+		return out
+	}
+	out.Title, out.Text, out.Away = sure[string](o["title"]), as[string](o["description"]), o["archivedAt"] != nil
+	out.State = sure[string](sure[object](o["state"])["name"])
+	for _, id := range sure[[]string](o["labelIds"]) {
+		out.Labels = append(out.Labels, sure[string](l.all["label"][id]["name"]))
+	}
+	return out
+}
+
+// List lists the issues and the comments that there are.
+func (l *Linear) List() (issues, comments []Thing) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, o := range l.list("issue") {
+		issues = append(issues, l.describe("Issue", o))
+	}
+	for _, o := range l.list("comment") {
+		comments = append(comments, l.describe("Comment", o))
+	}
+	return issues, comments
+}
+
 // tell sends a webhook of a change.
 func (l *Linear) tell(kind, action string, o object) {
+	if l.Beside != nil && kind != "Project" {
+		l.Beside(kind, l.describe(kind, o))
+	}
 	if l.HookURL == "" {
 		return
 	}
