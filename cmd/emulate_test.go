@@ -235,7 +235,7 @@ func (e *emulated) list(ts *testscript.TestScript) []string {
 			}
 		}
 	}
-	e.must(ts, `{ issues(first: 100, includeArchived: true) { nodes { title state { name } labels(first: 50) { nodes { name } } comments(first: 100) { nodes { body } } } } }`, nil, &found)
+	e.must(ts, `{ issues(first: 100) { nodes { title state { name } labels(first: 50) { nodes { name } } comments(first: 100) { nodes { body } } } } }`, nil, &found)
 	var out []string
 	for _, i := range found.Issues.Nodes {
 		var labels []string
