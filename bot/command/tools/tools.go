@@ -65,7 +65,7 @@ func (s records) describe(project syntax.Option) noun.Command {
 		Options: []syntax.Option{
 			noun.WordOption("what", "show, allow, ask, off, on, remove, or call", show, allow, ask, off, on, remove, order), noun.WordOption("name", "which server"),
 			noun.WordOption("tool", "which of its tools, or a host that it may reach"), project,
-			{Name: "how", Kind: syntax.Text, Description: "reads, for a tool that changes nothing; the code that stands with one that changed; behind call what the tool is given, as JSON"},
+			{Name: "how", Kind: syntax.Text, Description: "reads, if it changes nothing; the code of one that changed; behind call what it is given, as JSON"},
 		},
 		Acts: true, Changes: func(args map[string]string) bool { return args["what"] != "" && args["what"] != show }, Words: []string{show, allow, ask, off, on, remove, order}, Run: s.run,
 		Shell: &noun.Shell{
