@@ -156,8 +156,10 @@ func (e *emulated) ask(query string, variables map[string]any, out any) error {
 		return err
 	}
 	var answer struct {
-		Data   json.RawMessage            `json:"data"`
-		Errors []struct{ Message string } `json:"errors"`
+		Data   json.RawMessage `json:"data"`
+		Errors []struct {
+			Message string `json:"message"`
+		} `json:"errors"`
 	}
 	err = errors.Join(json.NewDecoder(resp.Body).Decode(&answer), resp.Body.Close())
 	if err == nil && len(answer.Errors) > 0 {
