@@ -27,7 +27,7 @@ type waitingError struct{ outcome work.Outcome }
 
 func (e *waitingError) Error() string { return e.outcome.Cause }
 
-// remotePast is what was asked elsewhere in a round, when the change comes back though code found it good.
+// What was asked elsewhere in a round, when the change comes back though code found it good.
 type remotePast struct{ n, tried int }
 
 // takeFromElsewhere has a program elsewhere make the change, and tries it: nobody holds the step meanwhile. What stands against a change is

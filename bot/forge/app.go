@@ -24,10 +24,10 @@ import (
 )
 
 const (
-	// jwtSpan is how long one signature of an App is good: GitHub takes ten minutes at most, and clocks differ by jwtSkew.
+	// How long one signature of an App is good: GitHub takes ten minutes at most, and clocks differ by jwtSkew.
 	jwtSpan = 9 * time.Minute
 	jwtSkew = time.Minute
-	// renewBefore is how long before its end the token of an App is taken anew: longer than any request.
+	// How long before its end the token of an App is taken anew: longer than any request.
 	renewBefore = 5 * time.Minute
 	keyLeast    = 2048 // bits
 	appsMost    = 100  // installations that are listed

@@ -125,7 +125,7 @@ func author(c mirror.Change) string {
 	return "linear:" + c.By
 }
 
-// question is what is asked, the command that a yes carries out, and what its button says.
+// What is asked, the command that a yes carries out, and what its button says.
 type question struct{ text, line, label string }
 
 // ask puts a question in the chat, with one button that does it.

@@ -27,9 +27,9 @@ const (
 	callMost = 30 * time.Second
 	bodyMost = 16 << 20 // bytes of an answer
 	textMost = 200      // letters of what Linear says of a fault
-	// limitPause is how long Linear is left alone where it says that it is asked too often and not until when.
+	// How long Linear is left alone where it says that it is asked too often and not until when.
 	limitPause = time.Minute
-	// usagePause is how long it is left alone where its plan has no room: somebody has to make some.
+	// How long it is left alone where its plan has no room: somebody has to make some.
 	usagePause = time.Hour
 	// mostPatience bounds what Linear asks for: it counts by the hour.
 	mostPatience = time.Hour

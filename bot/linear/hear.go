@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	// overlap is how much of what was looked at is looked at again: what Linear shows late is not missed.
+	// How much of what was looked at is looked at again: what Linear shows late is not missed.
 	overlap = 2 * time.Minute
 	// pagesMost bounds one look; the next goes on from there.
 	pagesMost = 20
-	// goOnAfter is how long a look waits that goes on where another ended.
+	// How long a look waits that goes on where another ended.
 	goOnAfter = 5 * time.Second
 )
 
@@ -51,7 +51,7 @@ func (m *Mirror) poll(ctx context.Context, setup mirror.Setup, at outward.Connec
 	return m.Records.KeepPoll(record, setup, nil)
 }
 
-// finding is what one look came to.
+// What one look came to.
 type finding struct {
 	issues   []gql.ChangedIssuesIssueConnectionNodesIssue
 	comments []gql.CommentFields
@@ -121,7 +121,7 @@ func (m *Mirror) hear(ctx context.Context, s *session, setup *mirror.Setup) ([]o
 	return changed, nil
 }
 
-// place is how far a look came.
+// How far a look came.
 type place struct {
 	since                      time.Time
 	begun                      time.Time

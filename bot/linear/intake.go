@@ -206,7 +206,7 @@ func (m *Mirror) order(ctx context.Context, o mirror.Order, by, words string, fi
 	return err
 }
 
-// home is where a founder spoke last. Where nobody ever did, whoever starts the program reads what comes of it.
+// Where a founder spoke last. Where nobody ever did, whoever starts the program reads what comes of it.
 func (m *Mirror) home(ctx context.Context) (org.Channel, error) {
 	home, ok, err := m.Records.MirrorHome(ctx)
 	if err == nil && !ok {

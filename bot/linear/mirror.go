@@ -95,7 +95,7 @@ const (
 	holdTerm   = 2 * time.Minute
 	holdAgain  = holdTerm / 3
 	recordMost = 10 * time.Second
-	// patience is how long the next look at a project waits after one, so that a burst of events is one comparison.
+	// How long the next look at a project waits after one, so that a burst of events is one comparison.
 	patience = 3 * time.Second
 	// seenMost bounds what is remembered of looks; beyond it things are looked at once more than needed.
 	seenMost = 20_000
@@ -242,7 +242,7 @@ func (m *Mirror) judge(ctx context.Context, at outward.Connection, failed error,
 	return due, why, err
 }
 
-// link is where a project's work is seen; empty for nowhere.
+// Where a project's work is seen; empty for nowhere.
 func (m *Mirror) link(t reports.Ticket) string {
 	if m.Link == nil || t.Thread == "" {
 		return ""
@@ -311,7 +311,7 @@ func modifies(p mirror.Plan) bool {
 	return false
 }
 
-// agreed is what the comparison settles before anything is sent: of what is to be sent, that what stands there now was seen.
+// What the comparison settles before anything is sent: of what is to be sent, that what stands there now was seen.
 func agreed(p mirror.Plan, known map[string]mirror.Known) []mirror.Known {
 	out := slices.Clone(p.Keep)
 	for _, o := range p.Ops {

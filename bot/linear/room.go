@@ -15,11 +15,11 @@ import (
 )
 
 const (
-	// keepOpen is how long what ended stays open there before its issues may be put away to make room.
+	// How long what ended stays open there before its issues may be put away to make room.
 	keepOpen = 14 * 24 * time.Hour
 	// roomAgain is the time between two looks whether there is room.
 	roomAgain = time.Minute
-	// archiveAgain is how long a project waits for another that is being put away.
+	// How long a project waits for another that is being put away.
 	archiveAgain = 10 * time.Second
 )
 

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/mirror"
 )
 
-// scheme is what a team calls its states, and the labels there are.
+// What a team calls its states, and the labels there are.
 type scheme struct {
 	team     string
 	states   map[string]string // ids of issues' states, by what they mean

@@ -100,7 +100,7 @@ func (v view) readHistory(i gql.IssueFields) map[mirror.Field]bool {
 	return may
 }
 
-// historyRead is how many changes of an issue Linear is asked for, the newest first.
+// How many changes of an issue Linear is asked for, the newest first.
 const historyRead = 20
 
 // isLabelled reports whether the label that orders was set by somebody who may order: by whoever set it last, or by who made the issue where it was set

@@ -35,7 +35,7 @@ func tellProject(t reports.Ticket, link string) string {
 	return text
 }
 
-// tail is what stands below a project's text and changes all the time: it is written along with other things and never by itself.
+// What stands below a project's text and changes all the time: it is written along with other things and never by itself.
 func tail(t reports.Ticket, line int64) string {
 	money := fmt.Sprintf("Spent so far: %s.", t.Spent.Cost)
 	if t.Cap > 0 {

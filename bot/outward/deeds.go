@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/outward"
 )
 
-// made is what the other side has of an action, read back.
+// What the other side has of an action, read back.
 type made struct {
 	Link   string
 	Answer any

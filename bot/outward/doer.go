@@ -26,7 +26,7 @@ const (
 	recordMax = 10 * time.Second
 	// tryFor bounds the tries of an action whose other side is away or answers with faults: then a founder is told.
 	tryFor = 24 * time.Hour
-	// tryLeast is how often it is tried even so, some four hours: what waited for a yes, or for a process that was off, is older than a day
+	// How often it is tried even so, some four hours: what waited for a yes, or for a process that was off, is older than a day
 	// when it is tried first.
 	tryLeast = 20
 	// mostPatience is the longest that it waits because the other side asks for that: GitHub counts by the hour.

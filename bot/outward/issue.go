@@ -137,7 +137,7 @@ const (
 	quoteMost = 4_000  // of what orders nothing
 )
 
-// words are what stands at an issue, by whether it may order.
+// What stands at an issue, by whether it may order.
 type words struct {
 	title, body string
 	joined      []string // of people who may order
@@ -186,12 +186,12 @@ func cleanText(text string, most int) string {
 	return strings.TrimSpace(prose.Clip(text, most, "…"))
 }
 
-// order is what is to be done, in the words of those who may say so.
+// What is to be done, in the words of those who may say so.
 func (w words) order() string {
 	return strings.TrimSpace(strings.Join(append([]string{w.body}, w.joined...), "\n\n"))
 }
 
-// aside is what others said: matter to read, which orders nothing.
+// What others said: matter to read, which orders nothing.
 func (w words) aside() string {
 	if len(w.quoted) == 0 {
 		return ""

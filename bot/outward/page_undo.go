@@ -56,7 +56,7 @@ func (d *Doer) undoTrashing(ctx context.Context, c outward.Claim, p pageAt) (mad
 	return made{p.page.Link, outward.PageAnswer{Object: p.page.Object, Link: p.page.Link}}, err
 }
 
-// permit is what taking something back says of newer versions.
+// What taking something back says of newer versions.
 func (p pageAt) permit(c outward.Claim, l outward.Level) outward.Permit {
 	return outward.Permit{Project: p.page.Project, Sink: outward.Sink(p.at.Name), Level: l, By: c.Action.AllowedBy}
 }

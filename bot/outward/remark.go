@@ -18,7 +18,7 @@ const (
 	hunkMost   = 1_500
 )
 
-// talk is what is said of a pull request at its forge.
+// What is said of a pull request at its forge.
 type talk struct {
 	pull    outward.PullRequest
 	unfit   bool // it conflicts with its base

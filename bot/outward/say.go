@@ -118,7 +118,7 @@ func (d *Doer) propose(ctx context.Context, s saying) error {
 	return err
 }
 
-// describeAnswer is what is said below an issue. Where everybody may read it, it tells nothing of ours but what was done.
+// What is said below an issue. Where everybody may read it, it tells nothing of ours but what was done.
 func (d *Doer) describeAnswer(a outward.IssueAnswer) string {
 	var b strings.Builder
 	const most = 25 // lines

@@ -21,15 +21,15 @@ import (
 const (
 	// wholeEvery is the time after which all is asked though nothing seemed to change: no change is missed for longer.
 	wholeEvery = time.Hour
-	// tellAfter is how long a forge may have faults of its own before a founder hears of it.
+	// How long a forge may have faults of its own before a founder hears of it.
 	tellAfter = 30 * time.Minute
-	// longFault is how long a forge may fail before it is asked once a day instead of once an hour; a founder is told again whenever it has
+	// How long a forge may fail before it is asked once a day instead of once an hour; a founder is told again whenever it has
 	// lasted so long once more.
 	longFault = 7 * 24 * time.Hour
 	rarely    = 24 * time.Hour
-	// endless is how long a check may go on before a founder hears of it.
+	// How long a check may go on before a founder hears of it.
 	endless = 2 * time.Hour
-	// reopenedFor is how long a pull request that somebody closed is looked at still: he, or somebody else, may open it again.
+	// How long a pull request that somebody closed is looked at still: he, or somebody else, may open it again.
 	reopenedFor = 30 * 24 * time.Hour
 )
 

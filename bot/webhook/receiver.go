@@ -20,7 +20,7 @@ import (
 // ReceiverPath begins the addresses at which hooks are heard; their names follow.
 const ReceiverPath = "/hooks/"
 
-// againAfter is when a sender that orders more than it may is asked to come again.
+// When a sender that orders more than it may is asked to come again.
 const againAfter = 10 * time.Minute
 
 // HookRecords is the part of the store that a Receiver needs. *store.DB is one.
@@ -121,7 +121,7 @@ func (r *Receiver) find(ctx context.Context, name string) (hook outward.Hook, se
 	return all[i], secret, true, err
 }
 
-// nameHookPlace is what a hook's secret is sealed for.
+// What a hook's secret is sealed for.
 func nameHookPlace(name string) string { return "hook:" + name }
 
 // SealHookSecret encrypts the secret of a hook.

@@ -160,7 +160,7 @@ func (s *Sender) sendPost(ctx context.Context, p outward.Post) error {
 	return fmt.Errorf("it answered %d", resp.StatusCode)
 }
 
-// nameSecretPlace is what a webhook's secret is sealed for.
+// What a webhook's secret is sealed for.
 func nameSecretPlace(name string) string { return "webhook:" + name }
 
 // SealSecret encrypts the secret of a webhook, as it is written: "whsec_...".

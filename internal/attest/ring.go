@@ -168,7 +168,7 @@ func begin(ctx context.Context, r KeyRecords, home string, now time.Time, of hei
 	return openNewest(home, keys)
 }
 
-// linkText is what an old key signs under a new one.
+// What an old key signs under a new one.
 func linkText(old, fresh string) []byte { return []byte("frasier-key 1\n" + old + "\n" + fresh + "\n") }
 
 func publicOf(seed []byte) string {

@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// renewTerm is how long one process has a renewal for itself: longer than its request and what is kept of it.
+	// How long one process has a renewal for itself: longer than its request and what is kept of it.
 	renewTerm = time.Minute
-	// renewWait is how long others leave it to that one.
+	// How long others leave it to that one.
 	renewWait = 3 * time.Second
 	recordMax = 10 * time.Second
 )

@@ -15,7 +15,7 @@ type Loopback struct {
 	listener net.Listener
 }
 
-// loopbackPath is where the answer comes.
+// Where the answer comes.
 const loopbackPath = "/back"
 
 // Listen opens a port of this machine that nobody else reaches.

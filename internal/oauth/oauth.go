@@ -24,7 +24,7 @@ import (
 const (
 	callMost = 30 * time.Second // of one request
 	saidMost = 300              // letters of a service's own words that are passed on
-	// early is how long before its end an access is renewed: longer than any request that goes with it.
+	// How long before its end an access is renewed: longer than any request that goes with it.
 	early = 2 * time.Minute
 	// stateBytes make a state that nobody guesses.
 	stateBytes = 32
@@ -211,7 +211,7 @@ func (a App) Renew(ctx context.Context, g Grant, now time.Time) (Grant, error) {
 	return a.grant(token, g, now)
 }
 
-// testingLife is how long Google lets an app that is in "Testing" renew its access.
+// How long Google lets an app that is in "Testing" renew its access.
 const testingLife = 7 * 24 * time.Hour
 
 // describeEnd says why an access may have ended, going by its age.

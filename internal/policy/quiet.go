@@ -81,7 +81,7 @@ type Verdict struct {
 // since the founder's day began (DayStart). Pings are for decisions, finished
 // documents, failed or paused work and money; what is said in answer goes out
 // as it is; all else is silent. Of these the day's budget is for money: a finished
-// document is what the founder waits for, and without a decision, or a word about work
+// What the founder waits for, and without a decision, or a word about work
 // that failed or was paused, nothing goes on, so those ping unless pings are off. What
 // fails in one project within a minute is one piece of news, and pings once. Quiet hours hold every
 // ping but the one for a decision that blocks everything.

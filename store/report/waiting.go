@@ -11,7 +11,7 @@ import (
 )
 
 // describeStep says what an open step does or waits for. The steps are those of its project by id;
-// since is when its present run began.
+// When its present run began.
 func (o situation) describeStep(s org.Step, steps map[org.StepID]*org.Step, since time.Time) string {
 	switch s.State {
 	case org.StepInReview:

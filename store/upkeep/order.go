@@ -106,5 +106,5 @@ func (d *Upkeep) RunTerms(ctx context.Context, p org.ProjectID) (reports.RunTerm
 	return out, sqldb.Wrap("read what "+string(p)+" cost", err)
 }
 
-// runsWithin is how old a project may be from which is read what one costs: prices change.
+// How old a project may be from which is read what one costs: prices change.
 const runsWithin = 180 * 24 * time.Hour

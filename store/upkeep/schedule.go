@@ -238,7 +238,7 @@ func (d *Upkeep) tellBroken(ctx context.Context, s reports.Schedule) error {
 	})
 }
 
-// findHome is where a schedule's project, or its order, was said.
+// Where a schedule's project, or its order, was said.
 func findHome(t *sqldb.Tx, s reports.Schedule) (org.Channel, error) {
 	if s.Order == "" {
 		p, err := record.ProjectOf(t.Ctx, t, s.Project)

@@ -385,7 +385,7 @@ func (c *checker) warnOfDomains() {
 // Factual reports whether a sentence states something that needs a source: it
 // holds a number, a date, a currency or percentage, a name of two or more
 // capitalised words, or a comparison. Questions and lead-ins are not factual,
-// nor is what says itself that it has no source.
+// What says itself that it has no source.
 func Factual(sentence string) bool {
 	s := Plain(sentence)
 	if strings.HasSuffix(s, "?") || strings.HasSuffix(s, ":") || strings.Contains(strings.ToLower(s), "[unsourced]") {

@@ -39,7 +39,7 @@ type deed struct {
 
 type doing func(w *work, ctx context.Context, tree string, a Action) (saw, made string, err error)
 
-// deeds are what somebody may want done, in the order of his page.
+// What somebody may want done, in the order of his page.
 type deeds []deed
 
 // listDeeds holds those of whoever writes a change.

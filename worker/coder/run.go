@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
-// lastRun is what the last command changed in files, for a model that wants it.
+// What the last command changed in files, for a model that wants it.
 type lastRun struct{ from, made string }
 
 // A command runs in a copy of the tree that is thrown away; what it changed in files is shown, and becomes part of

@@ -18,7 +18,7 @@ const (
 	// tailLines and tailBytes are what a tool said at last, for people.
 	tailLines = 4
 	tailBytes = 600
-	// wayOutYoung is how old the folder of a way out is at least before it is taken for one that a kill left (ours: it is locked at once,
+	// How old the folder of a way out is at least before it is taken for one that a kill left (ours: it is locked at once,
 	// and by a version that did not lock it, it lived no longer than a setup).
 	wayOutYoung = 2 * setupLimit
 	// port leads out from inside.

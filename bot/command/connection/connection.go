@@ -103,5 +103,5 @@ func (s records) disconnect(ctx context.Context, in noun.Input) (noun.View, erro
 	return noun.Say(Gone(name))
 }
 
-// soon is how long before its end a token is said to end.
+// How long before its end a token is said to end.
 const soon = 14 * 24 * time.Hour

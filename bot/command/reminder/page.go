@@ -30,7 +30,7 @@ func (s records) buildPage(ctx context.Context, q noun.PageRequest) (any, error)
 	return pageView{Base: q.Base, All: all}, err
 }
 
-// answer is what programs get. The names of its fields are a promise.
+// What programs get. The names of its fields are a promise.
 type answer struct {
 	Reminders []reports.Reminder `json:"reminders"`
 }

@@ -116,7 +116,7 @@ func (s records) addReminder(ctx context.Context, in noun.Input) (noun.View, err
 	return noun.View{Reply: Which(saved, got, zone, err).Reply()}, nil
 }
 
-// readBody is what a reminder says.
+// What a reminder says.
 func readBody(rest string) string {
 	if rest = prose.OneLine(rest); rest == "" {
 		return nameless

@@ -20,7 +20,7 @@ func anotherTime(id reports.ReminderID, label string) org.Button {
 	return org.Button{Label: label, Command: "reminders " + string(id), Ask: askTime}
 }
 
-// quote is what a reminder is about, within a sentence.
+// What a reminder is about, within a sentence.
 func quote(r reports.Reminder) string {
 	if r.Body == nameless || r.Body == "" {
 		return ""

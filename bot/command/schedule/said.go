@@ -112,7 +112,7 @@ func (s records) findRun(ctx context.Context, matter string) (org.ProjectName, b
 	return found[0], true, nil
 }
 
-// chooseCap is what a run may cost where nobody said it.
+// What a run may cost where nobody said it.
 func chooseCap(costs []org.NanoUSD) org.NanoUSD {
 	if len(costs) == 0 {
 		return firstCap

@@ -17,7 +17,7 @@ const (
 	pageBlocks = 900
 )
 
-// part is what one page says.
+// What one page says.
 type part struct {
 	title    string
 	text     string

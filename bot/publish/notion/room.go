@@ -13,7 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/prose"
 )
 
-// room is where pages are made.
+// Where pages are made.
 type room struct {
 	kind  string // roomPage or roomSource
 	id    string

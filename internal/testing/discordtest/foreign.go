@@ -38,7 +38,7 @@ func Alien() Foreign {
 	}
 }
 
-// foreign is how another server refuses a call that Discord takes; nil when it
+// How another server refuses a call that Discord takes; nil when it
 // takes it too.
 func (s *Server) foreign(c *call) *apiError {
 	f := s.o.Foreign

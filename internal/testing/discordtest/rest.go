@@ -26,7 +26,7 @@ type call struct {
 	alien bool            // refused in a way that is not Discord's
 }
 
-// do is what a route does, with the world's lock held. Its status is the one
+// What a route does, with the world's lock held. Its status is the one
 // of success; a nil body is an empty answer.
 type do func(c *call) (status int, body any, fail *apiError)
 

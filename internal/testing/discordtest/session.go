@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// shuffleWindow is how long an event is held back for others to overtake it.
+// How long an event is held back for others to overtake it.
 const shuffleWindow = 15 * time.Millisecond
 
 // session is one login of the bot; it outlives its sockets.

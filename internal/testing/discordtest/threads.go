@@ -96,7 +96,7 @@ func postTyping(c *call) (int, any, *apiError) {
 	return http.StatusNoContent, nil, nil
 }
 
-// maxThreads is how many threads of a guild can be open; Discord's is 1000.
+// How many threads of a guild can be open; Discord's is 1000.
 const maxThreads = 1000
 
 func (c *call) newThread(parent *channel, id string) (*channel, *apiError) {
@@ -314,7 +314,7 @@ func getPinsOld(c *call) (int, any, *apiError) {
 	return http.StatusOK, out, nil
 }
 
-// maxPins is how many messages a channel pins.
+// How many messages a channel pins.
 const maxPins = 250
 
 func putPin(c *call) (int, any, *apiError) {

@@ -157,7 +157,7 @@ func (s *Server) guildWire(g *guild) map[string]any {
 	}
 }
 
-// allowed is what everybody, the bot too, may do in a guild.
+// What everybody, the bot too, may do in a guild.
 const allowed = permView | permSend | 1<<6 | 1<<14 | 1<<15 | 1<<16 | 1<<31 | 1<<34 | 1<<35 | 1<<38 | 1<<51
 
 // Bits of Discord's permissions.
@@ -166,7 +166,7 @@ const (
 	permSend = 1 << 11
 )
 
-// permitted is what the bot may do in a channel, as Discord writes it.
+// What the bot may do in a channel, as Discord writes it.
 func permitted(c *channel) string { return strconv.Itoa(allowed &^ denied(c)) }
 
 func denied(c *channel) int {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// status is what was said at a commit.
+// What was said at a commit.
 type status struct {
 	State       string `json:"state"`
 	Context     string `json:"context"`

@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// toolCall is what a writer of code who has tools does.
+// What a writer of code who has tools does.
 type toolCall struct {
 	ID, Name string
 	Args     map[string]any
@@ -20,7 +20,7 @@ func offersTools(r Request) bool {
 	return json.Unmarshal(r.Body, &asked) == nil && len(asked.Tools) > 0
 }
 
-// act is what the coding has for a program with tools: its turn is one more than the answers that it had. Only whole files are written.
+// What the coding has for a program with tools: its turn is one more than the answers that it had. Only whole files are written.
 func (c Coding) act(r Request) (calls []toolCall, said string) {
 	var asked struct {
 		Messages []struct {

@@ -104,7 +104,7 @@ func continued(prompt string) (task, tail string, ok bool) {
 	return task, tail, true
 }
 
-// rest is what follows tail in text: all of it when tail does not occur.
+// What follows tail in text: all of it when tail does not occur.
 func rest(text, tail string) string {
 	for _, t := range []string{tail, strings.TrimSpace(tail)} {
 		if i := strings.LastIndex(text, t); i >= 0 && t != "" {

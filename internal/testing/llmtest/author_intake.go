@@ -39,7 +39,7 @@ var headingLine = regexp.MustCompile(`(?m)^\s*#`)
 
 var listItem = regexp.MustCompile(`(?m)^\s*(?:[-*+]|[0-9]+[.)]) `)
 
-// classed is what a diligent reader makes of a message.
+// What a diligent reader makes of a message.
 func (s sheet) classed(message string) (class org.Class, confidence float64) {
 	words := prose.Words(message)
 	switch {
@@ -124,7 +124,7 @@ func rules(m string) []string {
 	return out
 }
 
-// talk is what the chief says to what asks for nothing.
+// What the chief says to what asks for nothing.
 const talk = "Good to hear from you. Tell me what you want worked out, or send a roadmap, and the team starts on it."
 
 func (s sheet) chief() any {

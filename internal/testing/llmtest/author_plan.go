@@ -116,7 +116,7 @@ func (s sheet) enrich(v verdicts) any {
 	return map[string]any{"trade": "grain milling", "items": items}
 }
 
-// changeOf is what kind of change of code an item is whose title begins with a word for it.
+// What kind of change of code an item is whose title begins with a word for it.
 func changeOf(i org.Item) string {
 	if !i.Code {
 		return "no"
@@ -134,7 +134,7 @@ func changeOf(i org.Item) string {
 	return string(coding.KindFeature)
 }
 
-// weightOf is how grave an item is whose title begins with a choice.
+// How grave an item is whose title begins with a choice.
 func weightOf(title string) string {
 	if words := prose.Words(title); len(words) > 0 && slices.Contains([]string{"set", "choose", "decide", "pick", "select"}, words[0]) {
 		return string(tiers.Decides)
@@ -142,7 +142,7 @@ func weightOf(title string) string {
 	return string(tiers.Light)
 }
 
-// doer is who does work of a kind: told to be good, somebody whom the team lacks.
+// Who does work of a kind: told to be good, somebody whom the team lacks.
 func doer(kind, task string, v verdicts) (title, category string) {
 	switch {
 	case v.good && kind == "research" && anyOf(task, "budget"): // of the hire's field, and done by a colleague

@@ -128,7 +128,7 @@ func (s sheet) heads() []string {
 	return heads
 }
 
-// complaints are what was wrong with the drafts before.
+// What was wrong with the drafts before.
 func (s sheet) complaints() string {
 	var all []string
 	for _, d := range contract[prompt.ReviseContract](s.brief).Defects {

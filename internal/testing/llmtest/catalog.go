@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// generation is what GET /generation knows of an answer.
+// What GET /generation knows of an answer.
 type generation struct {
 	id, story, model, provider, finish string
 	usage                              usage

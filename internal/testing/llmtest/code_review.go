@@ -9,7 +9,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// code is what is said of code where nobody wrote down what: its writer gives up.
+// What is said of code where nobody wrote down what: its writer gives up.
 func (s sheet) code(v verdicts) string {
 	if s.r.Stage == org.StageTurn {
 		return Coding(nil).turn(s, false).text
@@ -49,7 +49,7 @@ func firstPlace(patch string) string {
 	return "nowhere"
 }
 
-// review is what a reviewer says in a turn; what is not written down for it he passes. A turn is of a part of the change,
+// What a reviewer says in a turn; what is not written down for it he passes. A turn is of a part of the change,
 // and the round is one more where the change was sent back before.
 func (c Coding) review(s sheet) string {
 	about := contract[prompt.CodeReviewContract](s.brief)

@@ -95,7 +95,7 @@ func deed(name, body string) (Deed, error) {
 	return d, nil
 }
 
-// turn is what the writer says in a turn, or calls. Where nothing is written down for it, he gives up.
+// What the writer says in a turn, or calls. Where nothing is written down for it, he gives up.
 func (c Coding) turn(s sheet, tools bool) outcome {
 	about := contract[prompt.TurnContract](s.brief)
 	n, round := len(about.Turns)+1, max(about.Round, 1)+len(s.task.Steering)

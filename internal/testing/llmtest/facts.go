@@ -63,7 +63,7 @@ func shared(about map[string]bool, t string) int {
 	return n
 }
 
-// enoughSources is how many sources an author wants to hear, whatever they say.
+// How many sources an author wants to hear, whatever they say.
 const enoughSources = 3
 
 // dealt takes facts from the sources in turn; those that share no word with

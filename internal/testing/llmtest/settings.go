@@ -25,7 +25,7 @@ func parseSettings(text string) (settings, error) {
 	return out, nil
 }
 
-// name is what a story is known by: its "story" setting when that stands
+// What a story is known by: its "story" setting when that stands
 // alone, else all settings in one order.
 func (s settings) name() string {
 	if len(s) == 1 && s[0].key == "story" {

@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/llm/prompt"
 )
 
-// sheet is what the author knows of a call: the facts that its prompt was made
+// What the author knows of a call: the facts that its prompt was made
 // of. It reads no prose, so prompts can be reworded without it.
 type sheet struct {
 	brief

@@ -15,7 +15,7 @@ import (
 // spec is the published schema of the bodies of completion requests.
 type spec struct{ body *openapi3.Schema }
 
-// described is what OpenRouter's description of its API says of the body of a
+// What OpenRouter's description of its API says of the body of a
 // completion request, as published on 22 August 2026.
 //
 //go:embed openrouter.json.gz

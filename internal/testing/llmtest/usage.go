@@ -42,7 +42,7 @@ func modelFor(id string) model {
 	return model{id, strings.TrimPrefix(id, "~"), "Test", 300, 1200, 60, 200_000, 32_000}
 }
 
-// usage is what one answer cost.
+// What one answer cost.
 type usage struct {
 	prompt, completion, reasoning, cached, written int
 	nano                                           int64

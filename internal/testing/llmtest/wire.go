@@ -18,7 +18,7 @@ type exchange struct {
 	out outcome
 }
 
-// outcome is what an answer is made of.
+// What an answer is made of.
 type outcome struct {
 	text, reasoning, refusal string
 	calls                    []Call // of tools

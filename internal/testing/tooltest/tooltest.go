@@ -152,7 +152,7 @@ func refuse(w http.ResponseWriter, what, why string) {
 	answer(w, http.StatusBadRequest, map[string]string{"error": what, "error_description": why})
 }
 
-// give is who gives access.
+// Who gives access.
 func (s *Service) give(w http.ResponseWriter, r *http.Request) {
 	s.Requests.Add(1)
 	s.mu.Lock()

@@ -13,7 +13,7 @@ const (
 	bombPage = 64 << 20
 )
 
-// bicycles is what a search engine shows of the PDF.
+// What a search engine shows of the PDF.
 const bicycles = "The city of Middleton lends bicycles at its stations. Report with the rides of 2025, repairs and cost."
 
 // nightbus stands behind a paywall; only the search engine has read it.

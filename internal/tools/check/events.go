@@ -26,7 +26,7 @@ type event struct {
 	ImportPath string  `json:"ImportPath"` // of a build
 }
 
-// seen is what runs of tests said.
+// What runs of tests said.
 type seen struct {
 	passed  int
 	figures []string                    // of attributes that tests set

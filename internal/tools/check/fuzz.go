@@ -8,7 +8,7 @@ import (
 // fuzzed is one target of go test -fuzz.
 type fuzzed struct{ folder, target string }
 
-// manyRuns is how often the proof runs a target of which a run takes less
+// How often the proof runs a target of which a run takes less
 // than a millisecond. It is a number of runs and no time: a busy machine then tries as
 // much as an idle one, and no run is under way when a time ends, which "go test"
 // takes for a failure.
@@ -29,7 +29,7 @@ func fewerRuns() map[fuzzed]few {
 	}
 }
 
-// runs is how often the proof runs the target.
+// How often the proof runs the target.
 func (f fuzzed) runs() int {
 	if less, ok := fewerRuns()[f]; ok {
 		return less.runs

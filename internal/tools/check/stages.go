@@ -29,7 +29,7 @@ func goTest(name, limit string, more ...string) stage {
 // notRun begins the last line of a stage that lacks what it is run with. It proves nothing, and its row stays as it was.
 const notRun = "not run: "
 
-// besideEachOther is how many packages are tested at a time: one more than the
+// How many packages are tested at a time: one more than the
 // cores of CI, so that none is idle while the tests of a package wait.
 const besideEachOther = "3"
 
@@ -95,7 +95,7 @@ func (s share) args(deeper map[string][]string) []string {
 	return append([]string{"-run", "^(" + strings.Join(slices.Compact(tests), "|") + ")$"}, packages...)
 }
 
-// parts are what the tree says of itself.
+// What the tree says of itself.
 type parts struct {
 	raced   []string // packages that the race detector looks at, which .ci/raced lists
 	targets []fuzzed

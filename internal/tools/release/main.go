@@ -57,7 +57,7 @@ func main() {
 	}
 }
 
-// publicKey is where the public half of the key stands.
+// Where the public half of the key stands.
 const publicKey = "cmd/internal/update/release.pub"
 
 // readKey reads the key of releases and holds it against the half that the programs will carry. A

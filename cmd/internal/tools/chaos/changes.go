@@ -19,7 +19,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
-// wake is how long nothing that a killed worker started may go on.
+// How long nothing that a killed worker started may go on.
 const wake = 15 * time.Second
 
 // changing is an instance whose founder has code changed.

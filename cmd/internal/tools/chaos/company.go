@@ -11,7 +11,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 )
 
-// companyOrders are what the founder says to the company.
+// What the founder says to the company.
 func companyOrders() []order {
 	told := func(line string) func(*front) (string, error) {
 		return func(f *front) (string, error) {

@@ -44,7 +44,7 @@ func controls(ctx context.Context, o options) (v verdict, err error) {
 	return v, errors.Join(errs[:]...)
 }
 
-// control is what one instance was told, and what came of it.
+// What one instance was told, and what came of it.
 type control struct {
 	paused, cancelled, late, done int
 	freed                         time.Duration
@@ -119,7 +119,7 @@ func (s *scene) since(at time.Time, p ongoing) int {
 	return n
 }
 
-// each is how many projects one round of controls stops.
+// How many projects one round of controls stops.
 const each = 3
 
 // control has some projects started, pauses all but the last one and cancels
@@ -171,7 +171,7 @@ func (s *scene) control(ctx context.Context, t *control) error {
 	return nil
 }
 
-// freed is how long the worker takes to begin another project: one that a
+// How long the worker takes to begin another project: one that a
 // cancelled project still kept would have no hand for it.
 func (s *scene) freed(ctx context.Context) (time.Duration, error) {
 	next, err := s.begun()

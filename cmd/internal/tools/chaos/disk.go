@@ -43,7 +43,7 @@ func full(ctx context.Context, o options) (v verdict, err error) {
 	return v, nil
 }
 
-// smallDisk is what happened on one small disk.
+// What happened on one small disk.
 type smallDisk struct {
 	faults, projects, warned int
 	lines                    []string // of the fault that was told of most

@@ -11,7 +11,7 @@ import (
 	"sync"
 )
 
-// failure is what the disk answers to some calls.
+// What the disk answers to some calls.
 type failure struct {
 	calls, errno string
 	first        int // of a thread that fails; those before are the program's start

@@ -82,7 +82,7 @@ type sleeper struct {
 	wakes waking
 }
 
-// waking is when a frozen worker wakes.
+// When a frozen worker wakes.
 type waking int
 
 const (
@@ -93,7 +93,7 @@ const (
 	wakings                // how many there are
 )
 
-// point is where a sleeper stops; empty at random.
+// Where a sleeper stops; empty at random.
 func (w waking) point() string {
 	switch w {
 	case atStage:

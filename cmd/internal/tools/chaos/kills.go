@@ -43,7 +43,7 @@ func spelt(n int) string {
 	return strings.Map(func(r rune) rune { return r - '0' + 'p' }, fmt.Sprint(n))
 }
 
-// traffic is what a founder says in one round.
+// What a founder says in one round.
 func (s *scene) traffic() error {
 	tag := "lot " + spelt(s.said+1)
 	if _, err := s.hear("", s.order(tag)); err != nil {
@@ -53,7 +53,7 @@ func (s *scene) traffic() error {
 	return err
 }
 
-// tally is what a scene with kills counted.
+// What a scene with kills counted.
 type tally struct {
 	kills, named, reached, projects, steps, lost, crashed, twice int
 	starts, early, calls, again, unexplained                     int

@@ -59,7 +59,7 @@ func start(ctx context.Context) int {
 	return run(ctx, o)
 }
 
-// options are what chaos was asked for.
+// What chaos was asked for.
 type options struct {
 	seed    uint64
 	release bool
@@ -72,7 +72,7 @@ type options struct {
 	scans   *scans
 }
 
-// figure is how often something is done: usually, and for a release. A sample
+// How often something is done: usually, and for a release. A sample
 // does a tenth of the usual.
 func (o options) figure(usual, release int) int {
 	switch {
@@ -92,7 +92,7 @@ type trial struct {
 	server   bool // on PostgreSQL, when there is one
 }
 
-// verdict is what a trial found: a line of figures for each promise, and what
+// What a trial found: a line of figures for each promise, and what
 // broke one.
 type verdict struct {
 	lines  map[string]string
@@ -136,7 +136,7 @@ func trials() []trial {
 	}
 }
 
-// beside is how many trials run at once: they wait more than they compute.
+// How many trials run at once: they wait more than they compute.
 const beside = 3
 
 // run runs the trials and prints what they found, in their order.

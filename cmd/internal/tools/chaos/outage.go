@@ -187,7 +187,7 @@ func (t *outage) cut(away []string) {
 	t.chat.Offline(slices.Contains(away, "discord"))
 }
 
-// look is what an operator sees before the outage ends: work goes on to its
+// What an operator sees before the outage ends: work goes on to its
 // end, and what could not be told is counted and named with its reason.
 func (t *outage) look(ctx context.Context, v *verdict, p org.Project, away []string) error {
 	what := "without " + strings.Join(away, " and ")

@@ -73,7 +73,7 @@ type tour struct {
 	hours int
 }
 
-// tries is how often the ways to a point are gone until the bot comes by it.
+// How often the ways to a point are gone until the bot comes by it.
 const tries = 4
 
 // tours kills the bot at each named point that any errand leads it by.

@@ -26,7 +26,7 @@ import (
 	"github.com/frasier-cos/frasier/store"
 )
 
-// patience is how long nothing at all may happen while something is open.
+// How long nothing at all may happen while something is open.
 const patience = 90 * time.Second
 
 // scene is one instance with its processes, and the world it lives in.
@@ -108,7 +108,7 @@ func openOn(ctx context.Context, o options, salt uint64, server string) (s *scen
 	return s, s.look()
 }
 
-// dsn is where the database is.
+// Where the database is.
 func (s *scene) dsn() string {
 	if s.server != "" {
 		return s.server
@@ -373,7 +373,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// output is what the processes printed.
+// What the processes printed.
 type output struct {
 	mu sync.Mutex
 	b  bytes.Buffer

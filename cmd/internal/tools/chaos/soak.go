@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// size is what a process takes.
+// What a process takes.
 type size struct{ rss, fds, threads int }
 
 func (p *process) size() (size, error) {

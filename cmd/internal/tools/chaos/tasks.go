@@ -15,7 +15,7 @@ type task struct {
 	name  string
 	verb  string                              // of the store; the worker is killed before its commit, and another one after it
 	given func(*front) (org.ProjectID, error) // makes what it is about, while nobody works
-	// meanwhile is what happens while the worker works; nil for nothing.
+	// What happens while the worker works; nil for nothing.
 	meanwhile func(*front, org.ProjectID) error
 	// mended ends the trouble that led there; nil for none.
 	mended func(*front, org.ProjectID) error

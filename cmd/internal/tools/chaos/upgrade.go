@@ -186,10 +186,10 @@ type cutting struct {
 	look func(ctx context.Context, v *verdict, home string) error
 }
 
-// lanes is how many homes are cut at once.
+// How many homes are cut at once.
 const lanes = 2
 
-// cut is how one try is ended.
+// How one try is ended.
 type cut struct {
 	lane  int
 	wrap  []string      // words before the program's
@@ -305,7 +305,7 @@ func (s *scene) inLanes(v *verdict, n int, do func(lane, i int, v *verdict) (boo
 	return died, errors.Join(errs[:]...)
 }
 
-// busiest is how many calls the busiest thread of a trace made: strace counts
+// How many calls the busiest thread of a trace made: strace counts
 // for each thread on its own, and the first that comes to a number ends all.
 func busiest(trace []byte) int {
 	n := map[string]int{}

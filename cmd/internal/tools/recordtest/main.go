@@ -66,7 +66,7 @@ func main() {
 	os.Exit(code)
 }
 
-// patience is how long a call waits for its reply.
+// How long a call waits for its reply.
 const patience = 4 * time.Hour
 
 // process is a command of frasier with what stands around it.

@@ -12,7 +12,7 @@ import (
 	"github.com/frasier-cos/frasier/llm"
 )
 
-// expertSaid is what a recorded expert found in a draft, and leadSays the same as the
+// What a recorded expert found in a draft, and leadSays the same as the
 // lead would write it down.
 type (
 	expertSaid struct {
@@ -39,7 +39,7 @@ type (
 	}
 )
 
-// problemChars is how long a lead's problem may be, by the form of his reply.
+// How long a lead's problem may be, by the form of his reply.
 const problemChars = 300
 
 // cutSentences is the beginning of a text in whole sentences, of at most so many
@@ -53,7 +53,7 @@ func cutSentences(text string, most int) (head, rest string) {
 	return strings.TrimSpace(text[:at]), strings.TrimSpace(text[at:])
 }
 
-// asLead is what an expert said of the very draft that the lead is asked about: a verdict
+// What an expert said of the very draft that the lead is asked about: a verdict
 // is of a draft, whoever has the seat. Faults of low severity are no blockers. It is false
 // when he spoke of another draft, some word that he quotes standing nowhere in this one.
 func asLead(c replay.Call, r llmtest.Request) (string, bool) {

@@ -33,7 +33,7 @@ func Most(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * slowness())
 }
 
-// slowness is how many times the usual time a piece of work takes here, at
+// How many times the usual time a piece of work takes here, at
 // least 1: the middle of five.
 //
 //nolint:gochecknoglobals // measured once

@@ -25,7 +25,7 @@ import (
 	"syscall"
 )
 
-// certificates is where Debian keeps those of all authorities.
+// Where Debian keeps those of all authorities.
 const certificates = "/etc/ssl/certs/ca-certificates.crt"
 
 func main() {

@@ -46,7 +46,7 @@ func documents() []document {
 	return out
 }
 
-// style is how a browser sets the page of a document.
+// How a browser sets the page of a document.
 func style(i int) string {
 	list := []string{
 		"body{font-family:'DejaVu Serif',serif;font-size:11pt}",

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// result is how a proxy did.
+// How a proxy did.
 type result struct{ slowest time.Duration }
 
 // founder is a browser that asks through a proxy.

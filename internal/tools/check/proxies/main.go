@@ -29,7 +29,7 @@ const (
 	soonest = 2 * time.Second  // within which a page hears of what happened
 	held    = 70 * time.Second // for which nothing happens: nginx and Apache wait for 60 s
 	page    = "docs/dashboard.md"
-	// proven is what the last run that passed was given: "make check" compares it with the page.
+	// What the last run that passed was given: "make check" compares it with the page.
 	proven = "internal/tools/check/proxies/testdata/proven.md"
 )
 

@@ -52,7 +52,7 @@ func loaded(modules ...string) string {
 	return out.String()
 }
 
-// written is what the page of the handbook says for a program.
+// What the page of the handbook says for a program.
 func (p proxy) written(docs string) (string, error) {
 	_, rest, found := strings.Cut(docs, "```"+p.language+"\n")
 	text, _, closed := strings.Cut(rest, "```")
@@ -62,7 +62,7 @@ func (p proxy) written(docs string) (string, error) {
 	return text, nil
 }
 
-// configuration is what is written, with the addresses and the certificate of this run.
+// What is written, with the addresses and the certificate of this run.
 func (p proxy) configuration(docs, dir, port, dashboard string) (string, error) {
 	text, err := p.written(docs)
 	if err != nil {
@@ -118,7 +118,7 @@ func (p proxy) start(ctx context.Context, b *bot, dir, docs string) (address str
 	return address, nil
 }
 
-// logged is what a program wrote.
+// What a program wrote.
 func logged(dir string) string {
 	var out strings.Builder
 	for _, name := range []string{"said", "log"} {

@@ -21,7 +21,7 @@ import (
 // Where Debian keeps crates, unpacked.
 const crateFolder = "usr/share/cargo/registry"
 
-// crate is what cargo tells of one.
+// What cargo tells of one.
 type crate struct {
 	Name         string              `json:"name"`
 	Version      string              `json:"version"`
@@ -78,7 +78,7 @@ func writeCrates(ctx context.Context, dir, address string, from []deb) (int, err
 	return made, write(filepath.Join(dir, "config.json"), []byte(config))
 }
 
-// indexPath is where an index has a crate.
+// Where an index has a crate.
 func indexPath(name string) string {
 	name = strings.ToLower(name)
 	const four = 4

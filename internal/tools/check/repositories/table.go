@@ -45,7 +45,7 @@ func readTable(path string) ([]row, error) {
 	return rows, nil
 }
 
-// end is how one repository ended.
+// How one repository ended.
 type end struct {
 	row   row
 	tests int

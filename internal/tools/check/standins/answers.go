@@ -68,7 +68,7 @@ func (a *answers) listen(by, address string) (url string, end func()) {
 	return s.URL + "/v1", func() { s.Close(); way.CloseIdleConnections() }
 }
 
-// kindOf is what makes an answer differ from others of the same stand-in.
+// What makes an answer differ from others of the same stand-in.
 func (x answer) kindOf() string {
 	whole := json.Valid([]byte(x.Body)) || strings.HasPrefix(x.Kind, "text/event-stream")
 	return fmt.Sprint(x.By, x.Status, strings.Split(x.Kind, ";")[0], whole)

@@ -26,7 +26,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/testing/llmtest"
 )
 
-// written is where answers stand, from the top folder.
+// Where answers stand, from the top folder.
 const written = "internal/tools/check/standins/testdata/answers.jsonl"
 
 func main() {

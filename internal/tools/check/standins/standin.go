@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// leastBroken is how many answers aimock must have broken for the run to say something.
+// How many answers aimock must have broken for the run to say something.
 const leastBroken = 5
 
 // tryAimock has an office work through aimock, which breaks a third of its calls, until
@@ -57,7 +57,7 @@ func tryAimock(ctx context.Context, dir, behind string, kept *answers) (broken i
 	return broken, fmt.Errorf("%d answers were broken in %d rounds, want %d", broken, rounds, leastBroken)
 }
 
-// recording is what our author said, by stage.
+// What our author said, by stage.
 type recording struct {
 	mu    sync.Mutex
 	lines []recorded

@@ -35,7 +35,7 @@ const (
 //go:embed install.sh
 var installer string
 
-// keyPlace is where the key stands in install.sh.
+// Where the key stands in install.sh.
 const keyPlace = "@PUBLIC_KEY@"
 
 // WriteInstaller writes install.sh with the public key, in PEM.
