@@ -46,6 +46,7 @@ func layers() map[string]string {
 		"internal/evidence":    "internal/coding",                                // what bears a sentence about a change
 		"internal/mirror":      "internal/outward",                               // the rules by which projects stand in trackers of others
 		"internal/outward":     "internal/coding",                                // the vocabulary of what is done at others
+		"internal/githubapp":   "",                                               // tokens of GitHub's Apps, for bot and worker
 		"internal/sealed":      "",                                               // secrets of connections, in one place
 		"internal/oauth":       "internal/outward internal/sealed",               // access by OAuth, for all that connect
 		"internal/attest":      "internal/reports internal/sealed internal/work", // what a document rests on, signed

@@ -5,11 +5,9 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"net/http"
-	"net/http/cgi"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -168,21 +166,15 @@ func hideWalls(ts *testscript.TestScript, neg bool, args []string) {
 
 // serveForge serves a folder of bare repositories as a host of git does, over http: forge DIR [app]. Their address is $FORGE;
 // while DIR/down is there it answers nobody, and DIR/closed lets nobody push. Its API knows the token of forgetest until
-// DIR/revoked is there, and $FORGE/pulls shows what was opened in acme/shop. With "app" it knows an App, whose key is in app/.env.
+// DIR/revoked is there, and $FORGE/pulls shows what was opened in acme/shop. With "app" it knows an App, whose key is in app/.env; with "private" nobody reads without a login.
 func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 	dir := ts.MkAbs(args[0])
-	path, err := exec.Command("git", "--exec-path").Output()
-	ts.Check(err)
 	there := func(name string) bool { _, err := os.Stat(filepath.Join(dir, name)); return err == nil }
-	git := &cgi.Handler{
-		Path: filepath.Join(strings.TrimSpace(string(path)), "git-http-backend"), Dir: dir,
-		Env:    []string{"GIT_PROJECT_ROOT=" + dir, "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_NOSYSTEM=1", "HOME=" + dir},
-		Stderr: io.Discard,
-	}
 	api := &forgetest.Forge{Dir: dir}
-	if len(args) > 1 {
+	if len(args) > 1 && args[1] == "app" {
 		api.App = makeApp(ts)
 	}
+	git := forgetest.Git{Dir: dir, Private: len(args) > 1 && args[1] == "private", Knows: api.Knows}
 	s := httptest.NewServer(countRequests(ts, "forge", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch pushing := strings.Contains(r.URL.String(), "git-receive-pack"); {
 		case there("down"):
@@ -209,6 +201,7 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 			api.Revoke(there("revoked"))
 			api.ServeHTTP(w, r)
 		default:
+			api.Revoke(there("revoked"))
 			git.ServeHTTP(w, r)
 		}
 	})))

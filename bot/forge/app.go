@@ -2,14 +2,6 @@ package forge
 
 import (
 	"context"
-	"crypto"
-	"crypto/rand"
-	"crypto/rsa"
-	"crypto/sha256"
-	"crypto/x509"
-	"encoding/base64"
-	"encoding/json"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"io"
@@ -17,34 +9,13 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"sync"
-	"time"
 
 	"github.com/google/go-github/v89/github"
+
+	"github.com/frasier-cos/frasier/internal/githubapp"
 )
 
-const (
-	// How long one signature of an App is good: GitHub takes ten minutes at most, and clocks differ by jwtSkew.
-	jwtSpan = 9 * time.Minute
-	jwtSkew = time.Minute
-	// How long before its end the token of an App is taken anew: longer than any request.
-	renewBefore = 5 * time.Minute
-	keyLeast    = 2048 // bits
-	appsMost    = 100  // installations that are listed
-)
-
-// App is an App of GitHub's, as one of its installations. It is kept as a connection's secret, sealed as tokens are.
-type App struct {
-	ID           int64  `json:"app"`
-	Installation int64  `json:"installation"`
-	Key          string `json:"key"` // PEM
-}
-
-// Secret is what is kept of it in the place of a token.
-func (a App) Secret() (string, error) {
-	raw, err := json.Marshal(a)
-	return string(raw), err
-}
+const appsMost = 100 // installations that are listed
 
 // Installed is one place at which an App is installed.
 type Installed struct {
@@ -52,123 +23,42 @@ type Installed struct {
 	Account string // whose repositories it sees
 }
 
-// parseApp reads the secret of a connection; nil where it is a plain token.
-func parseApp(secret string) (*App, error) {
-	if !strings.HasPrefix(secret, "{") {
-		return nil, nil
-	}
-	a := &App{}
-	if err := json.Unmarshal([]byte(secret), a); err != nil {
-		return nil, errors.New("what is kept of the App cannot be read; connect it again: frasier connect github --app ID")
-	}
-	return a, nil
-}
-
-// ParseAppKey reads the private key that GitHub made of an App.
-func ParseAppKey(text string) (*rsa.PrivateKey, error) {
-	block, _ := pem.Decode([]byte(text))
-	if block == nil {
-		return nil, errors.New("that is no private key of an App: it begins with -----BEGIN RSA PRIVATE KEY-----, and GitHub lets you download it on the App's page")
-	}
-	key, err := x509.ParsePKCS1PrivateKey(block.Bytes)
-	if err != nil {
-		other, failed := x509.ParsePKCS8PrivateKey(block.Bytes)
-		key, err = nil, failed
-		if of, isRSA := other.(*rsa.PrivateKey); isRSA {
-			key = of
-		}
-	}
-	if err != nil || key == nil || key.N.BitLen() < keyLeast {
-		return nil, fmt.Errorf("the private key is no RSA key of at least %d bits, as GitHub makes them", keyLeast)
-	}
-	return key, nil
-}
-
-// signApp makes the JWT by which an App says that it is itself.
-func signApp(id int64, key *rsa.PrivateKey, now time.Time) (string, error) {
-	part := base64.RawURLEncoding.EncodeToString
-	claims := fmt.Sprintf(`{"iat":%d,"exp":%d,"iss":"%d"}`, now.Add(-jwtSkew).Unix(), now.Add(jwtSpan).Unix(), id)
-	said := part([]byte(`{"alg":"RS256","typ":"JWT"}`)) + "." + part([]byte(claims))
-	sum := sha256.Sum256([]byte(said))
-	signed, err := rsa.SignPKCS1v15(rand.Reader, key, crypto.SHA256, sum[:])
-	return said + "." + part(signed), err
-}
-
-// minted is a token of an App's installation.
-type minted struct {
-	token  string
-	ends   time.Time
-	rights map[string]string
-}
-
 // Minter opens forges, and holds the tokens of Apps until shortly before they end. The zero value is one; its methods may be called at once.
-type Minter struct {
-	Now func() time.Time // nil is the clock
-
-	mu   sync.Mutex
-	held map[App]minted
-}
-
-func (m *Minter) now() time.Time {
-	if m.Now != nil {
-		return m.Now()
-	}
-	return time.Now()
-}
+type Minter struct{ githubapp.Minter }
 
 // asApp is a client that speaks as the App itself, which may do little more than make tokens.
-func (m *Minter) asApp(a App, address string, client *http.Client) (gitHub, error) {
-	key, err := ParseAppKey(a.Key)
-	if err != nil {
-		return gitHub{}, err
-	}
-	return newGitHub(address, client, func(context.Context, string) (string, error) { return signApp(a.ID, key, m.now()) })
+func (m *Minter) asApp(a githubapp.App, address string, client *http.Client) (gitHub, error) {
+	return newGitHub(address, client, func(context.Context, string) (string, error) { return a.Sign(m.Time()) })
 }
 
 // mint returns a token of an App's installation: the one that is held, unless it ends soon or was not taken.
-func (m *Minter) mint(ctx context.Context, a App, address string, client *http.Client, spoilt string) (minted, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock() // whoever else needs one waits for it
-	if got := m.held[a]; got.token != "" && got.token != spoilt && got.ends.Sub(m.now()) > renewBefore {
+func (m *Minter) mint(ctx context.Context, a githubapp.App, address string, client *http.Client, spoilt string) (githubapp.Token, error) {
+	got, err := m.Mint(ctx, a, address, client, spoilt)
+	if err == nil {
 		return got, nil
 	}
-	g, err := m.asApp(a, address, client)
-	if err != nil {
-		return minted{}, err
+	g, failed := m.asApp(a, address, client)
+	if failed != nil {
+		return got, failed
 	}
-	t, _, err := g.client.Apps.CreateInstallationToken(ctx, a.Installation, nil)
-	if err != nil {
-		return minted{}, g.explain("get a token of the App", err)
+	if no := new(githubapp.RefusedError); errors.As(err, &no) {
+		err = github.CheckResponse(no.Response)
 	}
-	got := minted{t.GetToken(), t.GetExpiresAt().Time, map[string]string{}}
-	if raw, err := json.Marshal(t.GetPermissions()); err == nil {
-		err = json.Unmarshal(raw, &got.rights)
-		if err != nil {
-			return minted{}, fmt.Errorf("read what the App may: %w", err)
-		}
-	}
-	if got.token == "" || got.ends.IsZero() {
-		return minted{}, fmt.Errorf("could not get a token of the App: %s gave none", g.host)
-	}
-	if m.held == nil {
-		m.held = map[App]minted{}
-	}
-	m.held[a] = got
-	return got, nil
+	return got, g.explain("get a token of the App", err)
 }
 
 // openApp returns the forge as an App's installation.
-func (m *Minter) openApp(a App, address string, client *http.Client) (Forge, error) {
+func (m *Minter) openApp(a githubapp.App, address string, client *http.Client) (Forge, error) {
 	g, err := newGitHub(address, client, func(ctx context.Context, spoilt string) (string, error) {
 		got, err := m.mint(ctx, a, address, client, spoilt)
-		return got.token, err
+		return got.Value, err
 	})
 	g.app = func(ctx context.Context) (Account, error) { return m.account(ctx, a, address, client) }
 	return g, err
 }
 
 // account says as whom an App acts, and what its installation may.
-func (m *Minter) account(ctx context.Context, a App, address string, client *http.Client) (Account, error) {
+func (m *Minter) account(ctx context.Context, a githubapp.App, address string, client *http.Client) (Account, error) {
 	g, err := m.asApp(a, address, client)
 	if err != nil {
 		return Account{}, err
@@ -182,10 +72,10 @@ func (m *Minter) account(ctx context.Context, a App, address string, client *htt
 		return Account{}, err
 	}
 	out := Account{Name: app.GetSlug() + "[bot]"}
-	for _, right := range slices.Sorted(maps.Keys(got.rights)) {
-		out.Rights = append(out.Rights, right+" "+got.rights[right])
+	for _, right := range slices.Sorted(maps.Keys(got.Rights)) {
+		out.Rights = append(out.Rights, right+" "+got.Rights[right])
 	}
-	if lacks := lackingRights(got.rights); len(lacks) > 0 {
+	if lacks := lackingRights(got.Rights); len(lacks) > 0 {
 		return out, fmt.Errorf("the App lacks rights that I need: %s. Add them on its page, have its owner accept them where it is installed, and connect again", strings.Join(lacks, ", "))
 	}
 	return out, nil
@@ -205,7 +95,7 @@ func lackingRights(has map[string]string) []string {
 }
 
 // ListInstalled lists where an App is installed.
-func (m *Minter) ListInstalled(ctx context.Context, a App, address string, transport http.RoundTripper) ([]Installed, error) {
+func (m *Minter) ListInstalled(ctx context.Context, a githubapp.App, address string, transport http.RoundTripper) ([]Installed, error) {
 	g, err := m.asApp(a, address, newClient(transport))
 	if err != nil {
 		return nil, err

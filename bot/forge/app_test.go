@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/forge"
+	"github.com/frasier-cos/frasier/internal/githubapp"
 	"github.com/frasier-cos/frasier/internal/outward"
 	"github.com/frasier-cos/frasier/internal/testing/forgetest"
 )
@@ -22,7 +23,7 @@ import (
 type office struct {
 	forge   *forgetest.Forge
 	address string
-	app     forge.App
+	app     githubapp.App
 	now     time.Time
 	minter  *forge.Minter
 }
@@ -44,8 +45,8 @@ func newOffice(t *testing.T) *office {
 	server := httptest.NewServer(o.forge)
 	t.Cleanup(server.Close)
 	o.address = server.URL
-	o.app = forge.App{ID: 12345, Installation: 678, Key: string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}))}
-	o.minter = &forge.Minter{Now: func() time.Time { return o.now }}
+	o.app = githubapp.App{ID: 12345, Installation: 678, Key: string(pem.EncodeToMemory(&pem.Block{Type: "RSA PRIVATE KEY", Bytes: x509.MarshalPKCS1PrivateKey(key)}))}
+	o.minter = &forge.Minter{Minter: githubapp.Minter{Now: func() time.Time { return o.now }}}
 	return o
 }
 
@@ -125,7 +126,7 @@ func TestWhatIsWrongWithAnApp(t *testing.T) {
 		t.Errorf("not installed there: %v", err)
 	}
 	for _, bad := range []string{"", "token", "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----"} {
-		if _, err := forge.ParseAppKey(bad); err == nil {
+		if _, err := githubapp.ParseKey(bad); err == nil {
 			t.Errorf("%q is taken for a key", bad)
 		}
 	}

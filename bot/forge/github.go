@@ -12,12 +12,10 @@ import (
 
 	"github.com/google/go-github/v89/github"
 
+	"github.com/frasier-cos/frasier/internal/githubapp"
 	"github.com/frasier-cos/frasier/internal/moment"
 	"github.com/frasier-cos/frasier/internal/outward"
 )
-
-// publicGitHub is the address of the one that is no company's own.
-const publicGitHub = "https://github.com"
 
 type gitHub struct {
 	client *github.Client
@@ -28,7 +26,7 @@ type gitHub struct {
 
 // openGitHub opens GitHub as a token's account, or as an App.
 func (m *Minter) openGitHub(address, secret string, client *http.Client) (Forge, error) {
-	a, err := parseApp(secret)
+	a, err := githubapp.ParseSecret(secret)
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +41,7 @@ func newGitHub(address string, client *http.Client, token func(ctx context.Conte
 	as := *client
 	as.Transport = bearer{client.Transport, token}
 	opts := []github.ClientOptionsFunc{github.WithHTTPClient(&as), github.WithUserAgent("frasier")}
-	if address != publicGitHub {
+	if address != githubapp.PublicAddress {
 		opts = append(opts, github.WithEnterpriseURLs(address, address))
 	}
 	c, err := github.NewClient(opts...)

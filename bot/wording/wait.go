@@ -32,8 +32,12 @@ func DescribeNextTry(w reports.Wait, now time.Time) string {
 
 // Within a sentence a cause reads differently than alone.
 func nameCause(f org.WaitFor) string {
-	if f == org.ForMachine {
+	switch f {
+	case org.ForMachine:
 		return "my machine"
+	case org.ForToken:
+		return "a token that is taken"
+	case org.ForNetwork, org.ForDisk, org.ForProvider, org.ForProgram:
 	}
 	return "the " + string(f)
 }
@@ -75,6 +79,8 @@ func AdviseOnWait(w reports.Wait) string {
 		return "Free some space on my machine's disk, or make it writable again."
 	case w.For == org.ForProvider:
 		return "`!doctor` tells you how its models stand."
+	case w.For == org.ForToken:
+		return "Give the connection a new token, on the machine; it goes on at once then."
 	case w.Kind == reports.WaitPush:
 		return "Check that I may write there, and that my machine reaches it."
 	case w.Kind == reports.WaitRepository:

@@ -38,7 +38,7 @@ func AddressWhyNot(address string) string {
 	_, password := u.User.Password()
 	switch {
 	case password, u.User != nil && u.Scheme != "ssh":
-		return "the address holds a login, and it would be stored with it; name it without, and for a private repository by ssh (git@host:owner/name.git)"
+		return "the address holds a login, and it would be stored with it; name it without: for a private repository connect its host (frasier connect github, or gitea ADDRESS), or name it by ssh (git@host:owner/name.git)"
 	case u.RawQuery != "", u.Fragment != "":
 		return "the address has a ? or # in it; name the repository alone"
 	case !strings.HasPrefix(address, u.Scheme+":"): // git knows them in small letters only

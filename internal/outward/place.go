@@ -61,6 +61,18 @@ func (c Connection) Host() string {
 	return strings.ToLower(u.Host)
 }
 
+// Opens reports whether the token of a connection is for what lies at an address of git: at a forge, the same host and port, and by
+// https like the forge itself.
+func (c Connection) Opens(address string) bool {
+	if c.Service != GitHub && c.Service != Gitea {
+		return false
+	}
+	at, err := url.Parse(address)
+	to, failed := url.Parse(c.Address)
+	return err == nil && failed == nil && at.Scheme == to.Scheme && at.Host != "" && strings.EqualFold(at.Host, to.Host) &&
+		(at.Scheme == "https" || at.Scheme == "http" && IsLoopback(at.Hostname()))
+}
+
 // IsLoopback reports whether a host is this machine.
 func IsLoopback(host string) bool {
 	ip := net.ParseIP(host)

@@ -187,6 +187,32 @@ func TestGateWaitsWhateverWakesIt(t *testing.T) {
 	}
 }
 
+func TestGateHurries(t *testing.T) {
+	t.Parallel()
+	now, tries := time.Unix(1_800_000_000, 0), 0
+	var told []retry.Attempt
+	g := &retry.Gate{Policy: retry.Policy{First: time.Minute, Most: time.Hour}, Clock: retry.Clock{Now: func() time.Time { return now }}, Tell: func(a retry.Attempt) { told = append(told, a) }}
+	try := func(err error) error {
+		return g.Do(t.Context(), "p1", func(context.Context) error { tries++; return err })
+	}
+	g.Hurry("p1") // nothing waits
+	away := errors.New("away")
+	if err := try(away); !errors.Is(err, away) {
+		t.Fatal(err)
+	}
+	if err := try(nil); tries != 1 || !errors.Is(err, org.ErrNoWork) {
+		t.Fatalf("%d tries, %v: it waits", tries, err)
+	}
+	g.Hurry("p2")
+	if err := try(nil); tries != 1 || !errors.Is(err, org.ErrNoWork) {
+		t.Fatalf("%d tries, %v: another was hurried", tries, err)
+	}
+	g.Hurry("p1")
+	if err := try(nil); tries != 2 || err != nil || len(told) != 2 || told[1].Err != nil || told[1].Tries != 2 {
+		t.Fatalf("%d tries, %v, told %+v: want a success that is told of", tries, err, told)
+	}
+}
+
 func TestGateTellsOfRecovery(t *testing.T) {
 	line := &timeline{now: time.Unix(1_000_000, 0)}
 	var told []retry.Verdict

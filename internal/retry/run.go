@@ -161,6 +161,16 @@ func (g *Gate) Do(ctx context.Context, key string, try func(ctx context.Context)
 	return err
 }
 
+// Hurry lets what failed under a key through at once: something that it waited for may be there.
+func (g *Gate) Hurry(key string) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if a, ok := g.marks[key]; ok && !a.Verdict.Over() {
+		a.Next = g.Clock.now()
+		g.marks[key] = a
+	}
+}
+
 // Early says when what failed first is due again, as an error for a loop that
 // sleeps until then; nil when nothing waits.
 func (g *Gate) Early() error {

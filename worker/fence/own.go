@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"strings"
 	"syscall"
@@ -55,21 +56,41 @@ func (c *capped) Write(p []byte) (int, error) {
 // its environment but what is given. It returns what the program wrote; one
 // that fails gives a *FailedError beside it.
 func Own(ctx context.Context, env []string, in []byte, argv ...string) ([]byte, error) {
-	return OwnMost(ctx, env, in, 0, argv...)
+	return OwnProgram{Env: env, In: in}.Run(ctx, argv...)
 }
 
-// OwnMost is Own for a program that may write so many bytes, and returns ErrLong for one that writes more; 0 is as many as it likes.
-func OwnMost(ctx context.Context, env []string, in []byte, most int, argv ...string) ([]byte, error) {
+// OwnProgram says how one of Frasier's own programs is run. The zero value gives it nothing.
+type OwnProgram struct {
+	Env  []string // NAME=VALUE
+	In   []byte
+	Most int // bytes that it may write; 0 for as many as it likes
+	// Handed can be read once at SecretFile, by the program and what it starts: no argument, environment or file shows it. At most 64 kB.
+	Handed []byte
+}
+
+// SecretFile is the number of the open file that has what a program is handed.
+const SecretFile = 3
+
+// Run returns what the program wrote, with a *FailedError for one that fails and ErrLong for one that wrote too much.
+func (p OwnProgram) Run(ctx context.Context, argv ...string) (_ []byte, err error) {
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-	cmd.Env = append([]string{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8"}, env...)
-	cmd.Stdin = bytes.NewReader(in)
+	cmd.Env = append([]string{"PATH=/usr/local/bin:/usr/bin:/bin", "LC_ALL=C.UTF-8"}, p.Env...)
+	cmd.Stdin = bytes.NewReader(p.In)
+	if len(p.Handed) > 0 {
+		pipe, failed := fillPipe(p.Handed)
+		if failed != nil {
+			return nil, fmt.Errorf("hand something to %s: %w", argv[0], failed)
+		}
+		defer func() { err = errors.Join(err, pipe.Close()) }()
+		cmd.ExtraFiles = []*os.File{pipe} // SecretFile is the first of them
+	}
 	var said bytes.Buffer
-	out := capped{most: most}
+	out := capped{most: p.Most}
 	cmd.Stdout, cmd.Stderr = &out, &said
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = 5 * time.Second
-	err := cmd.Run()
+	err = cmd.Run()
 	var ended *exec.ExitError
 	switch {
 	case out.long:
@@ -82,4 +103,21 @@ func OwnMost(ctx context.Context, env []string, in []byte, most int, argv ...str
 		return out.kept.Bytes(), &FailedError{argv[0], ended.ExitCode(), said.String()}
 	}
 	return nil, fmt.Errorf("start %s: %w", argv[0], err)
+}
+
+// fillPipe returns the end to read of a pipe that has all of a text already.
+func fillPipe(text []byte) (*os.File, error) {
+	const most = 64 << 10 // what a pipe of Linux holds while nobody reads
+	if len(text) > most {
+		return nil, ErrLong
+	}
+	read, write, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	_, err = write.Write(text)
+	if err = errors.Join(err, write.Close()); err != nil {
+		return nil, errors.Join(err, read.Close())
+	}
+	return read, nil
 }

@@ -35,6 +35,8 @@ type Dir struct {
 	Home    string
 	Network []string // for git where it talks to an address: an agent of ssh keys, proxies; NAME=VALUE
 	SSH     string   // the program that it talks ssh with; empty for ssh
+	// FindLogin returns who git says it is at an https address, nil for nobody; nil knows none.
+	FindLogin func(ctx context.Context, address string) (*Login, error)
 
 	Comparing time.Duration // how long git may compare two trees or merge them; 0 for compareLimit
 }
@@ -78,6 +80,7 @@ type git struct {
 	index string // file; empty for none
 	env   []string
 	allow []string // settings that go before the others
+	login *Login   // nil for none
 	most  int      // bytes that it may write before it is ended; 0 for all that there is
 
 	comparing time.Duration
@@ -101,7 +104,7 @@ func (g git) run(in []byte, args ...string) ([]byte, error) {
 	if g.index != "" {
 		env = append(env, "GIT_INDEX_FILE="+g.index)
 	}
-	return fence.OwnMost(g.ctx, env, in, g.most, append(argv, args...)...)
+	return fence.OwnProgram{Env: env, In: in, Most: g.most, Handed: g.login.answerGit()}.Run(g.ctx, append(argv, args...)...)
 }
 
 // Git compares long files line by line, which takes minutes where millions of lines differ, and longer for more of them. A pull

@@ -16,13 +16,16 @@ import (
 const remoteLimit = 10 * time.Minute
 
 // UnreachableError says that a repository cannot be reached now; later it may be.
-type UnreachableError struct{ Text string }
+type UnreachableError struct {
+	Text       string
+	NeedsToken bool // it answers, and takes no token that is known here
+}
 
 // Error returns the sentence.
 func (e *UnreachableError) Error() string { return e.Text }
 
-// git may talk to where the repository is, by https and ssh, and asks nobody anything. What git
-// says no to comes back as an *UnreachableError, or as an *UnusableError.
+// git may talk to where the repository is, by https and ssh, and asks nobody anything; at an https address it has the login
+// that is known for it. What git says no to comes back as an *UnreachableError, or as an *UnusableError.
 func (d Dir) withRemote(g git, r coding.Repository, do func(git) error) error {
 	limited, stop := context.WithTimeout(g.ctx, remoteLimit)
 	defer stop()
@@ -33,12 +36,19 @@ func (d Dir) withRemote(g git, r coding.Repository, do func(git) error) error {
 		"protocol.file.allow=never", "protocol.https.allow=always", "protocol.ssh.allow=always", "protocol.http.allow=" + chooseHTTP(r.Source),
 		"core.sshCommand=" + cmp.Or(d.SSH, "ssh") + " -o BatchMode=yes -o ConnectTimeout=20", "credential.helper=", "http.lowSpeedLimit=1", "http.lowSpeedTime=60",
 	}
-	err := do(g)
+	var err error
+	if d.FindLogin != nil && strings.HasPrefix(r.Source, "http") {
+		if g.login, err = d.FindLogin(g.ctx, r.Source); err != nil {
+			return fmt.Errorf("find the login for %s: %w", r.Source, err)
+		}
+		g.allow = append(g.allow, g.login.settings(r.Source)...)
+	}
+	err = do(g)
 	switch said, no := isFailure(err); {
 	case no:
-		return explainRefusal(r, said)
+		return explainRefusal(r, g.login, said)
 	case errors.Is(err, context.DeadlineExceeded) && outer.Err() == nil:
-		return &UnreachableError{fmt.Sprintf("%s did not answer within %d minutes", r.Source, int(remoteLimit.Minutes()))}
+		return &UnreachableError{Text: fmt.Sprintf("%s did not answer within %d minutes", r.Source, int(remoteLimit.Minutes()))}
 	}
 	return err
 }
@@ -52,7 +62,7 @@ func chooseHTTP(address string) string {
 }
 
 // It goes by git's own words.
-func explainRefusal(r coding.Repository, said string) error {
+func explainRefusal(r coding.Repository, login *Login, said string) error {
 	host := cmp.Or(coding.AddressHost(r.Source), r.Source)
 	low := strings.ToLower(said)
 	has := func(words ...string) bool {
@@ -61,16 +71,16 @@ func explainRefusal(r coding.Repository, said string) error {
 	last := findLastLine(said)
 	switch {
 	case has("could not read username", "could not read password", "authentication failed", "returned error: 401", "returned error: 403"):
-		return &UnusableError{fmt.Sprintf("%s lets nobody read or write %s without a login, or there is no such repository; I hold no login for https: for a private one add its ssh address (git@host:owner/name.git), with a key of the user that runs me", host, r.Source)}
+		return login.explainRefusal(host, r.Source, has("returned error: 403"))
 	case has("permission denied (publickey", "permission denied, please try again"):
 		return &UnusableError{fmt.Sprintf("%s does not take the ssh key of the user that runs me; add its public key there, as a deploy key for instance", host)}
 	case has("host key verification failed"):
 		return &UnusableError{fmt.Sprintf("the user that runs me has never met %s; run once as that user, and compare the key that it shows: ssh -T git@%s", host, host)}
 	case has("not found", "does not exist", "returned error: 404", "does not appear to be a git repository"):
-		return &UnusableError{fmt.Sprintf("%s has no repository %s, or shows it to nobody who is not signed in", host, r.Source)}
+		return &UnusableError{login.explainAbsence(host, r.Source)}
 	case has("could not resolve host", "connection refused", "connection timed out", "operation timed out", "operation too slow", "failed to connect", "couldn't connect", "network is unreachable",
 		"no route to host", "connection reset", "connection closed", "early eof", "rpc failed", "returned error: 5", "returned error: 429", "remote end hung up", "empty reply"):
-		return &UnreachableError{fmt.Sprintf("%s cannot be reached now: %s", host, last)}
+		return &UnreachableError{Text: fmt.Sprintf("%s cannot be reached now: %s", host, last)}
 	}
 	return &UnusableError{fmt.Sprintf("%s cannot be used: %s", r.Source, last)}
 }
@@ -150,7 +160,7 @@ func (d Dir) Push(ctx context.Context, o coding.CodeOrder) error {
 		if said, no := isFailure(err); no {
 			why := findRejection(said)
 			if strings.Contains(why, "failed to update ref") || strings.Contains(why, "cannot lock ref") || strings.Contains(why, "incorrect old value") { // a worker on another machine pushes just now
-				return &UnreachableError{fmt.Sprintf("somebody else writes %s just now", branch)}
+				return &UnreachableError{Text: fmt.Sprintf("somebody else writes %s just now", branch)}
 			}
 			if why != "" {
 				return &UnusableError{fmt.Sprintf("%s does not take %s: %s", cmp.Or(coding.AddressHost(o.Repository.Source), o.Repository.Source), branch, why)}

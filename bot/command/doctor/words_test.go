@@ -139,6 +139,7 @@ func waitFacts(now time.Time) []reports.Wait {
 	return []reports.Wait{
 		{Kind: reports.WaitRepository, About: "https://github.com/acme/shop", For: org.ForNetwork, Why: "github.com cannot be reached now: https://github.com/acme/shop: no such host", Since: since, Next: next},
 		{Kind: reports.WaitPush, About: "p7", For: org.ForNetwork, Why: "github.com cannot be reached now.", Since: since, Next: next},
+		{Kind: reports.WaitPush, About: "p8", For: org.ForToken, Why: "github.com does not know the token of github any more; make a new one and run: frasier connect github --rotate", Since: since, Next: next},
 		{Kind: reports.WaitArrival, About: "p7", For: org.ForDisk, Why: "the folder is not there", Since: since, Next: next},
 		{Kind: reports.WaitPublishing, About: "documents", For: org.ForDisk, Why: "no space left on device", Since: since, Next: now},
 		{Kind: reports.WaitStep, About: "Find the price of oats", For: org.ForDisk, Why: "the disk is full", Since: since, Next: next},

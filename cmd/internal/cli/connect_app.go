@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/forge"
+	"github.com/frasier-cos/frasier/internal/githubapp"
 	"github.com/frasier-cos/frasier/internal/outward"
 )
 
@@ -35,10 +36,10 @@ func (c *call) readForgeSecret(ctx context.Context, service outward.Service, add
 	if err != nil {
 		return "", fmt.Errorf("read the App's key: %w", err)
 	}
-	if _, err := forge.ParseAppKey(string(raw)); err != nil {
+	if _, err := githubapp.ParseKey(string(raw)); err != nil {
 		return "", fmt.Errorf("%w. Nothing was changed", err)
 	}
-	a := forge.App{ID: app, Key: strings.TrimSpace(string(raw))}
+	a := githubapp.App{ID: app, Key: strings.TrimSpace(string(raw))}
 	all, err := new(forge.Minter).ListInstalled(ctx, a, address, nil)
 	if err != nil {
 		return "", fmt.Errorf("%w. Nothing was kept", err)

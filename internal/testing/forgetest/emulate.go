@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/cgi"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
@@ -208,16 +207,7 @@ func (e *Emulate) serveMember(w http.ResponseWriter, r *http.Request, path strin
 
 // serveGit serves the folder as a host of git, and tells what was pushed before the push has its answer.
 func (e *Emulate) serveGit(w http.ResponseWriter, r *http.Request) {
-	path, err := exec.Command("git", "--exec-path").Output() //nolint:noctx // at once
-	if err != nil {
-		fail(w, err)
-		return
-	}
-	git := &cgi.Handler{
-		Path: filepath.Join(strings.TrimSpace(string(path)), "git-http-backend"), Dir: e.git,
-		Env:    []string{"GIT_PROJECT_ROOT=" + e.git, "GIT_HTTP_EXPORT_ALL=1", "GIT_CONFIG_NOSYSTEM=1", "HOME=" + e.git},
-		Stderr: io.Discard,
-	}
+	git := Git{Dir: e.git, Private: true, Knows: e.Knows}
 	if !strings.HasSuffix(r.URL.Path, "/git-receive-pack") {
 		git.ServeHTTP(w, r)
 		return

@@ -21,7 +21,7 @@ import (
 
 func openWorkspaces(a *app.App) (workspace.Dir, error) {
 	home, err := filepath.Abs(a.Settings.Home)
-	return workspace.Dir{Home: filepath.Join(home, "code"), Network: a.Settings.Network}, err
+	return workspace.Dir{Home: filepath.Join(home, "code"), Network: a.Settings.Network, FindLogin: findLogin(a)}, err
 }
 
 // ReadyForCode reports whether code can be run behind walls here; a

@@ -19,6 +19,7 @@ import (
 // repositories. The same push by two processes, or once more after a kill, changes nothing there.
 func pushBranches(a *app.App) func(context.Context) error {
 	gate := newGate(a, reports.WaitPush, retry.Policy{First: 30 * time.Second, Most: 15 * time.Minute})
+	known := "" // the connections, as they were with the last look
 	return func(ctx context.Context) error {
 		all, err := a.Store.PushesDue(ctx)
 		if err != nil {
@@ -31,8 +32,17 @@ func pushBranches(a *app.App) func(context.Context) error {
 		if err != nil {
 			return err
 		}
+		connected, err := describeLogins(ctx, a)
+		if err != nil {
+			return err
+		}
+		renewed := connected != known
+		known = connected
 		var failed error
 		for _, due := range all {
+			if renewed {
+				gate.Hurry(string(due.Project))
+			}
 			err := dropEarly(gate.Do(ctx, string(due.Project), func(ctx context.Context) error {
 				return ws.WithLock(ctx, due.Order.Repository, func() error { return pushOne(ctx, a, ws, due.Project) })
 			}))

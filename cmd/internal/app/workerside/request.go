@@ -106,15 +106,13 @@ func classifyWait(err error) org.WaitFor {
 	switch {
 	case errors.Is(err, org.ErrDisk), errors.Is(err, syscall.ENOSPC), errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		return org.ForDisk
-	case isA[*workspace.UnreachableError](err):
+	}
+	if away, ok := errors.AsType[*workspace.UnreachableError](err); ok && away.NeedsToken {
+		return org.ForToken
+	} else if ok {
 		return org.ForNetwork
 	}
 	return org.ForMachine
-}
-
-func isA[E error](err error) bool {
-	_, ok := errors.AsType[E](err)
-	return ok
 }
 
 // dropEarly passes on an error of a gate, but for what only waits.
