@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"time"
 )
@@ -113,6 +114,8 @@ func (g *Gitea) command(args ...string) *exec.Cmd {
 	return cmd
 }
 
+var giteaToken = regexp.MustCompile(`(?m)^[0-9a-f]{40}$`)
+
 // AddAccount makes an account and returns a token of these rights for it.
 func (g *Gitea) AddAccount(name, rights string) (token string, err error) {
 	if out, err := g.command("admin", "user", "create", "--username", name, "--password", "secret-12", "--email", name+"@example.com", "--must-change-password=false").CombinedOutput(); err != nil {
@@ -122,8 +125,10 @@ func (g *Gitea) AddAccount(name, rights string) (token string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("make a token for %s: %w", name, err)
 	}
-	token = strings.TrimSpace(string(out))
-	return token[strings.LastIndex(token, "\n")+1:], nil
+	if token = giteaToken.FindString(string(out)); token == "" { // a warning may stand before or behind it
+		return "", fmt.Errorf("make a token for %s: none in %q", name, out)
+	}
+	return token, nil
 }
 
 // Call sends something to an address of a forge ("GET https://..."), and reads its answer into out, where that is not nil. A refusal is an error.

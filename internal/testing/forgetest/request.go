@@ -112,6 +112,10 @@ func (f *Forge) serveReviews(q question, p *pull) {
 			answer(w, http.StatusUnprocessableEntity, map[string]any{"message": "Validation Failed"})
 			return
 		}
+		if in.Event == "REQUEST_CHANGES" && in.Body == "" {
+			answer(w, http.StatusUnprocessableEntity, map[string]any{"message": "review event REQUEST_CHANGES requires a body"})
+			return
+		}
 		v := review{id: f.nextID(), author: q.who, state: in.Event, body: in.Body, at: time.Now()}
 		for _, c := range in.Comments {
 			v.remarks = append(v.remarks, remark{f.nextID(), q.who, c.Path, max(c.Line, c.New), c.Body, 0, time.Now()})
