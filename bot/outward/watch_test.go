@@ -190,7 +190,7 @@ func TestCommentsThatMayNotOrderOrderNothing(t *testing.T) {
 		for n := range 28 { // that may: orders of who may order, and talk of all
 			switch n % 4 {
 			case 0:
-				say(may, "pulls/1/reviews", review("REQUEST_CHANGES", "Nearly there.", fmt.Sprintf("order %d", n)))
+				say(may, "pulls/1/reviews", review("COMMENT", "", fmt.Sprintf("order %d", n)))
 			case 1:
 				say(may, "issues/1/comments", map[string]any{"body": fmt.Sprintf("@%s order %d", forgetest.Account, n)})
 			case 2:
