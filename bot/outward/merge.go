@@ -13,6 +13,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/evidence"
 	"github.com/frasier-cos/frasier/internal/outward"
+	"github.com/frasier-cos/frasier/internal/retry"
 )
 
 // proposeReady asks whether drafts are ready, where their repository's setting has it asked and all of them is proven.
@@ -102,6 +103,9 @@ func (d *Doer) changePull(of aboutPull) deed {
 	})
 }
 
+// lookAgain is how long a forge that says of a pull request that it conflicts with its base is given to compare them; Gitea takes a second or two.
+const lookAgain = 3 * time.Second
+
 // hold refuses what is not as it was when somebody allowed it: another commit, a review that asks for changes, a check that failed.
 func (d *Doer) hold(ctx context.Context, f forge.Forge, o outward.PullOrder, seen outward.PullSeen) (outward.PullRequest, error) {
 	now := outward.PullRequest{State: seen.State, Base: seen.Base, Mergeable: seen.Mergeable}
@@ -122,6 +126,16 @@ func (d *Doer) hold(ctx context.Context, f forge.Forge, o outward.PullOrder, see
 		}
 		now.Checks = outward.SumChecks(runs)
 		now.Review, _, _ = outward.DecideReviews(reviews)
+	}
+	if now.Mergeable == outward.ConflictsBase { // Gitea says so while it compares
+		if err := retry.Sleep(ctx, lookAgain); err != nil {
+			return now, err
+		}
+		again, err := f.Pull(ctx, o.Owner, o.Repository, o.Number)
+		if err != nil {
+			return now, err
+		}
+		now.Mergeable = again.Mergeable
 	}
 	if all := now.Lacks(); len(all) > 0 {
 		return refuse(strings.Join(all, "; "))

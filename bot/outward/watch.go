@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/frasier-cos/frasier/bot/forge"
@@ -61,6 +62,8 @@ type Watcher struct {
 	Asks    Asks
 	// Every is the time between two looks at a repository.
 	Every time.Duration
+
+	doubts sync.Map // of pull requests, by place and number
 }
 
 // sight is a repository at a forge with what is looked at there.
@@ -235,18 +238,42 @@ func (w *Watcher) lookAtAll(ctx context.Context, f forge.Forge, s sight, known *
 		if err != nil {
 			return err
 		}
-		if now.Mergeable == outward.ConflictsBase && !conflicts(p, now) { // it may be that its forge is at it still
+		if _, doubtful := w.doubts.Load(nameDoubt(now)); doubtful && now.Mergeable == "" { // its forge may be at it still
 			delete(known.Tags, forge.PullPaths(s.at.Service, s.place.Owner, s.place.Name, p.Number, p.Head)[0])
 		}
 	}
 	return nil
 }
 
-// conflicts reports whether two looks, one behind the other, found the same commit in conflict with its base: Gitea says so of each that it has not
-// compared yet.
-func conflicts(was, now outward.PullRequest) bool {
-	return was.Mergeable == outward.ConflictsBase && now.Mergeable == was.Mergeable && now.Head == was.Head
+// doubtFor is how long a conflict with the base is not believed: Gitea says so of each commit that it has not compared yet, and takes some seconds.
+const doubtFor = 10 * time.Second
+
+// doubt is of a commit that was seen in conflict with its base.
+type doubt struct {
+	head  string
+	since time.Time
 }
+
+// decideFit says whether a pull request fits its base: of a conflict, that nobody knows yet, until the same commit was found in it for a while.
+func (w *Watcher) decideFit(p outward.PullRequest, was, seen outward.Mergeable) outward.Mergeable {
+	name, now := nameDoubt(p), w.Doer.Now()
+	if seen != outward.ConflictsBase || was == seen {
+		w.doubts.Delete(name)
+		return seen
+	}
+	first, _ := w.doubts.LoadOrStore(name, doubt{p.Head, now})
+	d, _ := first.(doubt) //nolint:errcheck // nothing else is kept there
+	switch {
+	case d.head != p.Head:
+		w.doubts.Store(name, doubt{p.Head, now})
+	case now.Sub(d.since) >= doubtFor:
+		w.doubts.Delete(name)
+		return seen
+	}
+	return ""
+}
+
+func nameDoubt(p outward.PullRequest) string { return fmt.Sprintf("%s#%d", p.Place, p.Number) }
 
 // lookAtLabels asks for the issues that somebody labelled who may order.
 func (w *Watcher) lookAtLabels(ctx context.Context, f forge.Forge, s sight, known *outward.Watch) error {
@@ -317,7 +344,11 @@ func (w *Watcher) lookAtPull(ctx context.Context, f forge.Forge, s sight, before
 			return p, err
 		}
 	}
-	p.State, p.Draft, p.Head, p.Base, p.Mergeable = seen.State, seen.Draft, seen.Head, seen.Base, seen.Mergeable
+	p.State, p.Draft, p.Head, p.Base = seen.State, seen.Draft, seen.Head, seen.Base
+	if before.Head != p.Head {
+		before.Mergeable = ""
+	}
+	p.Mergeable = w.decideFit(p, before.Mergeable, seen.Mergeable)
 	p.MergedBy, p.MergedAt, p.MergedAs = seen.MergedBy, seen.MergedAt, seen.MergedAs
 	if seen.State == outward.PullClosed {
 		taken, err := findElsewhere(ctx, f, s.place, seen)
@@ -349,7 +380,7 @@ func (w *Watcher) lookAtPull(ctx context.Context, f forge.Forge, s sight, before
 	if err := w.Records.KeepPull(ctx, p, news); err != nil || seen.State != outward.PullOpen {
 		return p, err
 	}
-	return p, w.noteRemarks(ctx, f, s, talk{p, conflicts(before, p), runs, reviews})
+	return p, w.noteRemarks(ctx, f, s, talk{p, p.Mergeable == outward.ConflictsBase, runs, reviews})
 }
 
 // findElsewhere returns the commit by which a pull request that was closed came into its base all the same; empty for none, or where a

@@ -39,7 +39,9 @@ type Forge struct {
 	said   map[string][]status
 	gone   bool
 	queues map[string]bool // by "owner/name"
-	moved  map[string]string
+
+	compared map[string]bool // commits that somebody asked for
+	moved    map[string]string
 }
 
 type pull struct {
@@ -252,9 +254,20 @@ func (f *Forge) show(r *http.Request, place string, p pull, gitea bool) map[stri
 		out["merge_commit_sha"], out["merged_at"], out["merged_by"] = p.merged, "2026-03-02T09:00:00Z", p.mergedBy.show()
 	} else {
 		_, err := f.mergeTree(place, p)
-		out["mergeable"] = err == nil
+		out["mergeable"] = err == nil && (!gitea || f.isCompared(place, p, head))
 	}
 	return out
+}
+
+// isCompared is false for the first who asks for a commit, as Gitea compares behind its answer.
+func (f *Forge) isCompared(place string, p pull, head string) bool {
+	name := fmt.Sprintf("%s#%d %s %v", place, p.n, head, p.draft)
+	was := f.compared[name]
+	if f.compared == nil {
+		f.compared = map[string]bool{}
+	}
+	f.compared[name] = true
+	return was
 }
 
 // keepHead has the head of a pull request under a name of its own, where forges have it for whoever reads it.
