@@ -171,10 +171,10 @@ func serveForge(ts *testscript.TestScript, neg bool, args []string) {
 	dir := ts.MkAbs(args[0])
 	there := func(name string) bool { _, err := os.Stat(filepath.Join(dir, name)); return err == nil }
 	api := &forgetest.Forge{Dir: dir}
-	if len(args) > 1 && args[1] == "app" {
+	if slices.Contains(args[1:], "app") {
 		api.App = makeApp(ts)
 	}
-	git := forgetest.Git{Dir: dir, Private: len(args) > 1 && args[1] == "private", Knows: api.Knows}
+	git := forgetest.Git{Dir: dir, Private: slices.Contains(args[1:], "private"), Knows: api.Knows}
 	s := httptest.NewServer(countRequests(ts, "forge", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch pushing := strings.Contains(r.URL.String(), "git-receive-pack"); {
 		case there("down"):

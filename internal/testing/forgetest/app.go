@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"strconv"
 	"strings"
@@ -19,7 +18,8 @@ type App struct {
 	Key     *rsa.PublicKey
 	Rights  map[string]string
 	Lasts   time.Duration // of a token
-	Minted  int           // tokens so far; the newest alone is known
+	Minted  int           // tokens so far
+	Revoked int           // so many of them are taken back, the first ones
 	Refused int           // JWTs that were not good
 	// Installed are the accounts where it is, by the numbers of its installations.
 	Installed map[int64]string
@@ -27,13 +27,18 @@ type App struct {
 
 const appSlug = "shop-hand"
 
-func appToken(n int) string { return fmt.Sprintf("app-token-%d", n) }
+// appTokenHead begins the tokens of the App; behind it stands which one it is.
+const appTokenHead = "app-token-"
 
 // account returns who asks, where a token of an App does.
 func (a *App) account(r *http.Request) (person, bool) {
 	const number = 900
 	token := strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")
-	return person{number, appSlug + "[bot]"}, a != nil && a.Minted > 0 && token == appToken(a.Minted)
+	if a == nil {
+		return person{}, false
+	}
+	n, err := strconv.Atoi(strings.TrimPrefix(token, appTokenHead))
+	return person{number, appSlug + "[bot]"}, err == nil && strings.HasPrefix(token, appTokenHead) && n > a.Revoked && n <= a.Minted
 }
 
 // serve answers what an App asks as itself; false for anything else.
@@ -58,7 +63,7 @@ func (a *App) serve(w http.ResponseWriter, r *http.Request, path string) bool {
 		answer(w, http.StatusOK, list)
 	case strings.HasSuffix(path, "/access_tokens") && r.Method == http.MethodPost && a.Installed[id] != "":
 		a.Minted++
-		answer(w, http.StatusCreated, map[string]any{"token": appToken(a.Minted), "expires_at": time.Now().Add(a.Lasts).UTC().Format(time.RFC3339), "permissions": a.Rights})
+		answer(w, http.StatusCreated, map[string]any{"token": appTokenHead + strconv.Itoa(a.Minted), "expires_at": time.Now().Add(a.Lasts).UTC().Format(time.RFC3339), "permissions": a.Rights})
 	default:
 		answer(w, http.StatusNotFound, map[string]any{"message": "Not Found"})
 	}

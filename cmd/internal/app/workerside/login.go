@@ -19,9 +19,6 @@ import (
 // appCallMost limits the wait for the token of an App.
 const appCallMost = 30 * time.Second
 
-// appTokens are held for all that this process fetches and pushes: each is good for an hour.
-var appTokens githubapp.Minter //nolint:gochecknoglobals // two of them would only ask twice as often
-
 // findLogin returns what finds the login for a repository's address among the connections to forges. It goes to git for one fetch or push.
 func findLogin(a *app.App) func(context.Context, string) (*workspace.Login, error) {
 	return func(ctx context.Context, address string) (*workspace.Login, error) {
@@ -73,7 +70,7 @@ func openLogin(ctx context.Context, a *app.App, c outward.Connection) *workspace
 		return workspace.NewLogin(c.Name, c.Account, secret)
 	}
 	client := &http.Client{Timeout: appCallMost, Transport: a.Metered(reports.TrafficWeb)(nil), CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	token, err := appTokens.Mint(ctx, *made, c.Address, client, "")
+	token, err := new(githubapp.Minter).Mint(ctx, *made, c.Address, client, "")
 	if err != nil {
 		return off(err.Error())
 	}
