@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -187,6 +188,70 @@ func TestPullsDue(t *testing.T) {
 		if mode != "" {
 			o.proofOnce(ctx, p)
 		}
+	}
+}
+
+// Where each change is to have a pull request of its own, the next is due when the one before it is there, and stands on its branch; each is marked
+// as proven at its own commit.
+func TestPullsDueForEachChange(t *testing.T) {
+	o := newInstance(t)
+	ctx := t.Context()
+	r := afar(true)
+	r.Policy.Pull, r.Policy.PullSteps = coding.PullDraft, true
+	_, err := o.db.AddRepository(ctx, r)
+	o.ok(err)
+	p := o.ordered(coded("a"), coded("b"))
+	claims := o.claim(10)
+	for _, key := range []string{"a", "b"} {
+		c := claims[key]
+		about, err := o.db.Context(ctx, c.Step.ID)
+		o.ok(err)
+		_, err = o.db.PlaceStep(ctx, c.Lease, coding.Place(coding.PlaceFacts{Order: *about.Code, Tip: "c0"}))
+		o.ok(err)
+		o.mergeOne(c)
+	}
+	c := o.claim(1)["assembly"]
+	o.ok(o.db.Finish(ctx, c.Lease, completed(c.Step)))
+	pushes, err := o.db.PushesDue(ctx)
+	o.ok(err)
+	branches := pushes[0].Order.PushedBranches()
+	if len(branches) != 2 || branches[0].Step == branches[1].Step {
+		t.Fatalf("pushed: %+v", branches)
+	}
+	o.ok(o.db.KeepPush(ctx, pushes[0], coding.Push{State: coding.PushThere}))
+	o.ok(o.db.Connect(ctx, github()))
+	for n, b := range branches {
+		due, err := o.db.PullsDue(ctx)
+		o.ok(err)
+		if len(due) != 1 || due[0].Step != b.Step || due[0].Head() != b.Name || len(due[0].Changes) != 1 || due[0].Changes[0].Step.ID != b.Step || len(due[0].Order.Merged) != 1 ||
+			due[0].Whole != (n == 1) || (due[0].Below != "") != (n == 1) || n == 1 && due[0].Below != branches[0].Name {
+			t.Fatalf("the %d. is due as %+v", n, due)
+		}
+		a := pullAction(p, "ada")
+		a.Key, a.Step, a.Order = outward.PullKey(p, b.Step), b.Step, fmt.Appendf(nil, `{"head":%q,"base":%q,"onto":"main"}`, b.Name, due[0].Below)
+		_, err = o.db.ProposeAction(ctx, a)
+		o.ok(err)
+		if due, err := o.db.PullsDue(ctx); err != nil || len(due) != 0 {
+			t.Errorf("while the %d. is not there: %+v, %v", n, due, err)
+		}
+		claim, err := o.db.ClaimAction(ctx, "one", time.Minute)
+		o.ok(err)
+		o.ok(o.db.EndAction(ctx, claim, outward.Ending{State: outward.Done, Link: fmt.Sprintf("https://github.com/acme/shop/pull/%d", n+1), Answer: fmt.Appendf(nil, `{"number":%d}`, n+1)}))
+		proofs, err := o.db.ProofsDue(ctx)
+		o.ok(err)
+		if len(proofs) != 1 || proofs[0].Commit != b.Commit || len(proofs[0].Changes) != 1 || proofs[0].Changes[0].Step.ID != b.Step {
+			t.Fatalf("the %d. is to be marked: %+v", n, proofs)
+		}
+		_, err = o.db.ProposeAction(ctx, outward.Action{Key: "proof:" + string(p) + ":" + b.Commit, Kind: outward.SetStatus, Connection: "github", Project: p, Place: "acme/shop"})
+		o.ok(err)
+	}
+	if due, err := o.db.PullsDue(ctx); err != nil || len(due) != 0 {
+		t.Errorf("when all are there: %+v, %v", due, err)
+	}
+	open, err := o.db.OpenPulls(ctx)
+	o.ok(err)
+	if len(open) != 2 || len(open[0].Ours) != 1 || len(open[1].Ours) != 2 || open[1].Onto != "main" || open[1].Step != branches[1].Step {
+		t.Errorf("open: %+v", open)
 	}
 }
 

@@ -24,6 +24,8 @@ type Changes interface {
 	MarkReady(ctx context.Context, o outward.PullOrder) error
 	// ClosePull closes a pull request without merging it. Its branch stays.
 	ClosePull(ctx context.Context, o outward.PullOrder) error
+	// MoveOnto has it come into the order's Onto, and not into its base.
+	MoveOnto(ctx context.Context, o outward.PullOrder) error
 	// Merge merges a pull request as its repository merges, by the base's queue where that has one. Another commit than the
 	// one that is named is refused there.
 	Merge(ctx context.Context, o outward.PullOrder) (outward.MergeAnswer, error)
@@ -124,6 +126,13 @@ func (g gitHub) MarkReady(ctx context.Context, o outward.PullOrder) error {
 	return g.ask(ctx, doing, readyMutation, map[string]any{"id": node.ID}, new(any))
 }
 
+func (g gitHub) MoveOnto(ctx context.Context, o outward.PullOrder) error {
+	if _, _, err := g.client.PullRequests.Edit(ctx, o.Owner, o.Repository, o.Number, &github.PullRequest{Base: &github.PullRequestBranch{Ref: &o.Onto}}); err != nil {
+		return g.explain(naming("move to "+o.Onto, o), err)
+	}
+	return nil
+}
+
 func (g gitHub) ClosePull(ctx context.Context, o outward.PullOrder) error {
 	state := "closed"
 	if _, _, err := g.client.PullRequests.Edit(ctx, o.Owner, o.Repository, o.Number, &github.PullRequest{State: &state}); err != nil {
@@ -217,6 +226,17 @@ func (g gitea) MarkReady(ctx context.Context, o outward.PullOrder) error {
 	}
 	if _, resp, err = c.EditPullRequest(o.Owner, o.Repository, int64(o.Number), sdk.EditPullRequestOption{Title: title}); err != nil {
 		return g.explain(doing, resp, err)
+	}
+	return nil
+}
+
+func (g gitea) MoveOnto(ctx context.Context, o outward.PullOrder) error {
+	c, err := g.open(ctx)
+	if err != nil {
+		return err
+	}
+	if _, resp, err := c.EditPullRequest(o.Owner, o.Repository, int64(o.Number), sdk.EditPullRequestOption{Base: o.Onto}); err != nil {
+		return g.explain(naming("move to "+o.Onto, o), resp, err)
 	}
 	return nil
 }

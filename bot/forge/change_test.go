@@ -103,6 +103,19 @@ func holdClosing(t *testing.T, p place) {
 	if err != nil || made.Draft {
 		t.Fatalf("one that is no draft: %+v, %v", made, err)
 	}
+	at, err := f.FindBranch(t.Context(), p.owner, "shop", "main")
+	if err == nil {
+		err = f.MakeBranch(t.Context(), p.owner, "shop", "release", at)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // after a kill the same again
+		err := f.MoveOnto(t.Context(), outward.PullOrder{Owner: p.owner, Repository: "shop", Number: made.Number, Base: "main", Onto: "release"})
+		if seen, failed := f.Pull(t.Context(), p.owner, "shop", made.Number); err != nil || failed != nil || seen.Base != "release" {
+			t.Errorf("moved onto release: %v; there: %+v, %v", err, seen, failed)
+		}
+	}
 	if err := f.ClosePull(t.Context(), outward.PullOrder{Owner: p.owner, Repository: "shop", Number: made.Number}); err != nil {
 		t.Fatal(err)
 	}

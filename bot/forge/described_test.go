@@ -153,6 +153,7 @@ func callEach(f forge.Forge, head string) map[string]func(context.Context) error
 			return second(f.Say(ctx, outward.Said{Owner: owner, Repository: name, Number: 1, Body: "b"}))
 		},
 		"MarkReady":  func(ctx context.Context) error { return f.MarkReady(ctx, order) },
+		"MoveOnto":   func(ctx context.Context) error { return f.MoveOnto(ctx, order) },
 		"ClosePull":  func(ctx context.Context) error { return f.ClosePull(ctx, order) },
 		"Merge":      func(ctx context.Context) error { return second(f.Merge(ctx, order)) },
 		"MergeAsked": func(ctx context.Context) error { return second(f.MergeAsked(ctx, order)) },

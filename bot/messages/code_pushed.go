@@ -24,7 +24,11 @@ func (c coded) describePush() string {
 		if o.WentOnto() {
 			return fmt.Sprintf("It is on `%s` at %s: `git pull` brings it.", o.PushAs, host)
 		}
-		return fmt.Sprintf("The branch is at %s too: `git fetch origin %s`.", host, o.PushedAs())
+		what, name := "The branch is at %s too: `git fetch origin %s`.", o.PushedAs()
+		if last := c.merged[len(c.merged)-1]; o.PushAs == "" && last.Placed.OpensEach() {
+			what, name = "A branch for each change is at %s too; the last has them all: `git fetch origin %s`.", coding.StepBranch(o.Branch, last.Step.ID)
+		}
+		return fmt.Sprintf(what, host, name)
 	case coding.PushRefused:
 	}
 	const most = 300

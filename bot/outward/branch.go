@@ -45,8 +45,33 @@ func (d *Doer) proposeBranches(ctx context.Context) error {
 	return nil
 }
 
+// moveOthers has the pull requests that are on a branch come into the one that it came into: without it they would be closed.
+func (d *Doer) moveOthers(ctx context.Context, f forge.Forge, o outward.PullOrder) error {
+	all, err := d.Records.OpenPulls(ctx)
+	if err != nil {
+		return err
+	}
+	for _, p := range all {
+		at, ok := outward.ParsePlace(p.Place)
+		if !ok || at.Owner != o.Owner || at.Name != o.Repository || p.Base != o.Branch || p.Onto == "" {
+			continue
+		}
+		seen, err := f.Pull(ctx, o.Owner, o.Repository, p.Number)
+		if err != nil {
+			return err
+		}
+		if seen.State != outward.PullOpen || seen.Base == p.Onto {
+			continue
+		}
+		if err := f.MoveOnto(ctx, p.Order()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // dropBranch deletes a branch whose pull request is merged as it is: commits that came behind it are lost by nobody.
-func dropBranch(ctx context.Context, f forge.Forge, o outward.PullOrder) (made, error) {
+func (d *Doer) dropBranch(ctx context.Context, f forge.Forge, o outward.PullOrder) (made, error) {
 	at, err := f.FindBranch(ctx, o.Owner, o.Repository, o.Branch)
 	if err != nil || at == "" {
 		return made{o.Link, "gone"}, err
@@ -72,6 +97,9 @@ func dropBranch(ctx context.Context, f forge.Forge, o outward.PullOrder) (made, 
 	}
 	if why != "" {
 		return made{}, &forge.RefusedError{Status: http.StatusConflict, Text: fmt.Sprintf("left the branch %s as it is: %s", o.Branch, why)}
+	}
+	if err := d.moveOthers(ctx, f, o); err != nil {
+		return made{}, err
 	}
 	if err := f.DropBranch(ctx, o.Owner, o.Repository, o.Branch); err != nil {
 		return made{}, err

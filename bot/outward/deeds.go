@@ -31,7 +31,7 @@ func (d *Doer) deeds() map[outward.Kind]deed {
 		outward.MergePull: d.mergePull(),
 		outward.ClosePull: d.closePull(),
 
-		outward.DropBranch: ordered(dropBranch),
+		outward.DropBranch: ordered(d.dropBranch),
 		outward.TellRemark: ordered(reply),
 		outward.TakeBack:   d.takeBack(),
 

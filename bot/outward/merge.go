@@ -30,6 +30,7 @@ func (d *Doer) proposeReady(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		changes = coding.ChangesOf(changes, p.Step)
 		if !asksReady(changes) || len(evidence.Unproven(changes)) > 0 {
 			continue
 		}
@@ -165,6 +166,11 @@ func (d *Doer) mergePull() deed {
 	return d.changePull(aboutPull{
 		done: func(p outward.PullSeen) bool { return p.State == outward.PullMerged },
 		do: func(ctx context.Context, f forge.Forge, o outward.PullOrder, seen outward.PullSeen) (any, error) {
+			if o.Onto != "" && seen.Base != o.Onto { // what it was on is merged
+				if err := f.MoveOnto(ctx, o); err != nil {
+					return nil, err
+				}
+			}
 			if seen.Draft { // whoever says merge says that it is ready
 				if err := f.MarkReady(ctx, o); err != nil {
 					return nil, err

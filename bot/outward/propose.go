@@ -50,7 +50,12 @@ func (d *Doer) proposePulls(ctx context.Context) error {
 // describePull makes the action that opens a project's pull request.
 func describePull(p coding.DuePull, place outward.Place, c outward.Connection, template string) (outward.Action, error) {
 	o, policy := p.Order, p.PullPolicy()
-	order := outward.Pull{Host: place.Host, Owner: place.Owner, Repository: place.Name, Head: o.Branch, Base: policy.PullBase, Title: p.Title, Draft: true}
+	order := outward.Pull{Host: place.Host, Owner: place.Owner, Repository: place.Name, Head: p.Head(), Base: policy.PullBase, Title: p.Title, Draft: true}
+	goesOn := ""
+	if p.Below != "" {
+		order.Base, order.Onto = p.Below, policy.PullBase
+		goesOn = fmt.Sprintf(" (and into `%s` once that is merged)", order.Onto)
+	}
 	what := "A draft pull request"
 	if policy.Pull == coding.PullOpen && len(evidence.Unproven(p.Changes)) == 0 {
 		order.Draft, what = false, "A pull request, ready for review,"
@@ -65,8 +70,8 @@ func describePull(p coding.DuePull, place outward.Place, c outward.Connection, t
 	order.Body = sayIssue(p, place) + evidence.Describe(p.Changes, outward.Pages{Service: c.Service, Address: c.Address, Place: place}, evidence.Words{Ordered: ordered, Template: template})
 	raw, err := json.Marshal(order)
 	return outward.Action{
-		Key: "pull:" + string(p.Project), Kind: outward.OpenPull, Connection: c.Name, Project: p.Project, Place: place.String(), Order: raw,
-		Effect: fmt.Sprintf("%s in %s/%s at %s, from `%s` into `%s`, by %s, with the status %s at its last commit:\n**%s**\n%s", what, place.Owner, place.Name, place.Host, order.Head, order.Base, c.Account, outward.ProofContext, order.Title, order.Body),
+		Key: outward.PullKey(p.Project, p.Step), Kind: outward.OpenPull, Connection: c.Name, Project: p.Project, Step: p.Step, Place: place.String(), Order: raw,
+		Effect: fmt.Sprintf("%s in %s/%s at %s, from `%s` into `%s`%s, by %s, with the status %s at its last commit:\n**%s**\n%s", what, place.Owner, place.Name, place.Host, order.Head, order.Base, goesOn, c.Account, outward.ProofContext, order.Title, order.Body),
 	}, err
 }
 

@@ -70,6 +70,7 @@ type CodeOrder struct {
 	Isolation  Isolation  // what the founder said of the step; empty for nothing
 	Kind       Sourced[ChangeKind]
 	Push       *Push // of the branch to the repository's address; nil for one that stays here
+	Apart      bool  // each change has a branch of its own there
 	// Placed decides how the step is carried out; nil until it begins.
 	Placed *Placement
 	// Reading is the pull request that the step reads instead of changing something; nil for a change.

@@ -31,6 +31,7 @@ type CodePolicy struct {
 	PullBase  string    `json:"pull_base,omitempty"`  // the branch that it is to go into; empty for the one that work starts from
 	PullWords bool      `json:"pull_words,omitempty"` // the founder's words stand in it
 	PullPlain bool      `json:"pull_plain,omitempty"` // the repository's template does not
+	PullSteps bool      `json:"pull_steps,omitempty"` // each change becomes one of its own, on the one before it
 	Tests     []string  `json:"tests,omitempty"`      // patterns of files that are tests, besides those that are by their names
 
 	Label    string        `json:"label,omitempty"`     // that orders an issue; empty for DefaultLabel
@@ -120,6 +121,7 @@ type Placement struct {
 	PullBase     Sourced[string]   `json:"pull_base,omitzero"`
 	PullWords    Sourced[bool]     `json:"pull_words,omitzero"`
 	PullTemplate Sourced[bool]     `json:"pull_template,omitzero"`
+	PullSteps    Sourced[bool]     `json:"pull_steps,omitzero"`
 	// Cleanup comes from nowhere where an older version decided.
 	Cleanup Sourced[CleanupPolicy] `json:"cleanup,omitzero"`
 }

@@ -1,6 +1,9 @@
 package coding
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/frasier-cos/frasier/internal/org"
 )
 
@@ -34,7 +37,8 @@ func ParsePullMode(name string) (PullMode, bool) {
 // AsksReady reports whether a founder is asked if a draft is ready, once all of it is proven.
 func (m PullMode) AsksReady() bool { return m == PullReady || m == PullOpen }
 
-// setPull takes the values of the setting pr: a mode; "base BRANCH" or "base default"; "words" or "template" with on or off.
+// setPull takes the values of the setting pr: a mode; "base BRANCH" or "base default"; "scope" with project or step; "words" or "template"
+// with on or off.
 func (p *CodePolicy) setPull(words []string) bool {
 	const pair = 2
 	switch {
@@ -52,6 +56,9 @@ func (p *CodePolicy) setPull(words []string) bool {
 			p.PullBase = ""
 		}
 		return IsBranchName(words[1])
+	case "scope":
+		p.PullSteps = words[1] == "step"
+		return p.PullSteps || words[1] == "project"
 	case "words":
 		p.PullWords = on
 	case "template":
@@ -75,6 +82,9 @@ func (p CodePolicy) DescribePulls() string {
 	if p.PullBase != "" {
 		text += ", into " + p.PullBase
 	}
+	if p.PullSteps {
+		text += ", one for each change, on the one before it"
+	}
 	if p.PullWords {
 		text += ", with your own words in it"
 	}
@@ -96,23 +106,31 @@ func (p *Placement) placePull(r Repository) {
 	if r.Policy.PullWords {
 		p.PullWords.From = FromRepo
 	}
+	p.PullSteps = Sourced[bool]{r.Policy.PullSteps, FromDefault}
+	if r.Policy.PullSteps {
+		p.PullSteps.From = FromRepo
+	}
 	if r.Policy.PullPlain {
 		p.PullTemplate.From = FromRepo
 	}
 }
+
+// OpensEach reports whether each change becomes a pull request of its own.
+func (p *Placement) OpensEach() bool { return p != nil && p.Pull.Value != "" && p.PullSteps.Value }
 
 // pullLines are its values in words.
 func (p Placement) pullLines() []PlacedLine {
 	if p.Pull.Value == "" {
 		return nil
 	}
-	said := map[bool]string{true: "yes", false: "no"}
+	said, scope := map[bool]string{true: "yes", false: "no"}, map[bool]string{true: "one for each change, on the one before it", false: "one for all changes of a project"}
 	return []PlacedLine{
 		{"pull request", map[PullMode]string{
 			PullAsk: "a draft, each after your yes", PullDraft: "a draft, the first of the repository after your yes",
 			PullReady: "a draft, the first of the repository after your yes; ready after your yes, once all is proven",
 			PullOpen:  "ready where all is proven and a draft where not, the first of the repository after your yes",
 		}[p.Pull.Value], p.Pull.From},
+		{"pull requests", scope[p.PullSteps.Value], cmp.Or(p.PullSteps.From, FromDefault)},
 		{"pull request into", p.PullBase.Value, p.PullBase.From},
 		{"your words in it", said[p.PullWords.Value], p.PullWords.From},
 		{"the repository's template in it", said[p.PullTemplate.Value], p.PullTemplate.From},
@@ -135,7 +153,7 @@ func (d DuePull) PullPolicy() CodePolicy {
 	if last == nil || last.Pull.From == "" || p.Pull == "" {
 		return p
 	}
-	p.Pull, p.PullBase, p.PullWords, p.PullPlain = last.Pull.Value, last.PullBase.Value, last.PullWords.Value, !last.PullTemplate.Value
+	p.Pull, p.PullBase, p.PullWords, p.PullPlain, p.PullSteps = last.Pull.Value, last.PullBase.Value, last.PullWords.Value, !last.PullTemplate.Value, last.PullSteps.Value
 	return p
 }
 
@@ -151,6 +169,26 @@ type DuePull struct {
 	Said    string       // what the founder ordered, in his words
 	Whole   bool         // all that was ordered is done
 	Issue   IssueRef     // that ordered it; empty where none did
+	// Step is the one whose change it is, and Below the branch that this one is on; both empty for all changes of the project at once, and Below
+	// for the first of them.
+	Step  org.StepID
+	Below string
+}
+
+// Head is the branch that becomes the pull request.
+func (d DuePull) Head() string {
+	if d.Step == "" {
+		return d.Order.Branch
+	}
+	return StepBranch(d.Order.Branch, d.Step)
+}
+
+// ChangesOf are those of one step; of an empty one all.
+func ChangesOf(all []StepChange, step org.StepID) []StepChange {
+	if step == "" {
+		return all
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(c StepChange) bool { return c.Step.ID != step })
 }
 
 // IssueRef names an issue at a forge.

@@ -20,6 +20,9 @@ func TestSettingsOfPullRequests(t *testing.T) {
 		{"words on", true, "It becomes a draft pull request, the first after your yes, into release/2, with your own words in it."},
 		{"template off", true, "It becomes a draft pull request, the first after your yes, into release/2, with your own words in it, without the template that lies there."},
 		{"base default", true, "It becomes a draft pull request, the first after your yes, with your own words in it, without the template that lies there."},
+		{"scope step", true, "It becomes a draft pull request, the first after your yes, one for each change, on the one before it, with your own words in it, without the template that lies there."},
+		{"scope all", false, ""},
+		{"scope project", true, "It becomes a draft pull request, the first after your yes, with your own words in it, without the template that lies there."},
 		{"words maybe", false, ""},
 		{"base --exec=x", false, ""},
 		{"base", false, ""},
@@ -60,7 +63,7 @@ func TestPullRequestsAreDecidedWithTheChange(t *testing.T) {
 		}
 	}
 	want := "pull request: a draft, the first of the repository after your yes (the repository's settings)\n" +
-		"pull request into: main (the branch that work starts from)\nyour words in it: yes (the repository's settings)\nthe repository's template in it: yes (default)"
+		"pull requests: one for all changes of a project (default)\npull request into: main (the branch that work starts from)\nyour words in it: yes (the repository's settings)\nthe repository's template in it: yes (default)"
 	if strings.Join(got, "\n") != want {
 		t.Errorf("decided:\n%s", strings.Join(got, "\n"))
 	}

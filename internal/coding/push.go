@@ -2,6 +2,7 @@ package coding
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,8 +41,39 @@ func (o CodeOrder) WentOnto() bool {
 	return o.PushAs != "" && !strings.HasPrefix(o.PushAs, OwnBranches)
 }
 
-// PushedAs is the name of the project's branch at the address.
-func (o CodeOrder) PushedAs() string { return cmp.Or(o.PushAs, o.Branch) }
+// PushedAs is the name of the project's branch at the address: where each change has one of its own, that of the last, which has them all.
+func (o CodeOrder) PushedAs() string {
+	all := o.PushedBranches()
+	if len(all) == 0 {
+		return cmp.Or(o.PushAs, o.Branch)
+	}
+	return all[len(all)-1].Name
+}
+
+// BranchAt is a branch with the commit that it is at.
+type BranchAt struct {
+	Name, Commit string
+	Step         org.StepID // whose change it ends with; empty for all of a project's
+}
+
+// PushedBranches are those that the project's changes have at the address, each on the one before it.
+func (o CodeOrder) PushedBranches() []BranchAt {
+	if len(o.Merged) == 0 {
+		return nil
+	}
+	if !o.Apart || o.PushAs != "" {
+		return []BranchAt{{cmp.Or(o.PushAs, o.Branch), o.Base(), ""}}
+	}
+	var out []BranchAt
+	for _, c := range o.Merged { // a step that was done again is where it was merged last
+		out = slices.DeleteFunc(out, func(b BranchAt) bool { return b.Step == c.Step })
+		out = append(out, BranchAt{StepBranch(o.Branch, c.Step), c.ID, c.Step})
+	}
+	return out
+}
+
+// StepBranch is the name of the branch that a step's change has at the address, where each has one of its own.
+func StepBranch(branch string, step org.StepID) string { return branch + "-" + string(step) }
 
 // setPush takes the values of the setting push.
 func (p *CodePolicy) setPush(value string) bool {

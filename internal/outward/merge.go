@@ -17,7 +17,9 @@ type PullOrder struct {
 	Head       string `json:"head"` // the commit that it is about: where the branch moved on, nothing is done
 	Base       string `json:"base"` // branch
 	Branch     string `json:"branch,omitempty"`
-	Link       string `json:"link"`
+	// Onto is the branch that it is to come into, where Base was that of another pull request.
+	Onto string `json:"onto,omitempty"`
+	Link string `json:"link"`
 	// Wait has the forge merge it by itself once all is there that its base demands.
 	Wait bool `json:"wait,omitempty"`
 }
@@ -57,7 +59,7 @@ func (p PullRequest) Lacks() []string {
 // Order returns the order about a pull request: where it is, and what was seen of it.
 func (p PullRequest) Order() PullOrder {
 	at, _ := ParsePlace(p.Place)
-	return PullOrder{Owner: at.Owner, Repository: at.Name, Number: p.Number, Head: p.Head, Base: p.Base, Branch: p.Branch, Link: p.Link}
+	return PullOrder{Owner: at.Owner, Repository: at.Name, Number: p.Number, Head: p.Head, Base: p.Base, Branch: p.Branch, Onto: p.Onto, Link: p.Link}
 }
 
 // ReadyKey is the key of the question whether a draft is ready: of each commit that it is at there is one.

@@ -69,6 +69,8 @@ type Action struct {
 	// changed again by itself.
 	Object string `json:"object,omitempty"`
 	Field  string `json:"field,omitempty"`
+	// Step is the one whose change a pull request is, where it is put down; empty for all of its project's.
+	Step org.StepID `json:"-"`
 }
 
 // Claim is an action in hand. Only whoever has the newest fence may end it.
@@ -139,6 +141,8 @@ type Pull struct {
 	Title      string `json:"title"`
 	Body       string `json:"body"`
 	Draft      bool   `json:"draft"`
+	// Onto is the branch that it is to come into in the end, where Base is that of another pull request; else empty.
+	Onto string `json:"onto,omitempty"`
 }
 
 // PullAnswer shows a pull request as the forge has it.

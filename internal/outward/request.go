@@ -1,6 +1,7 @@
 package outward
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -140,14 +141,24 @@ type PullRequest struct {
 	MergedBy   string        `json:"merged_by"`
 	MergedAt   time.Time     `json:"merged_at"`
 	MergedAs   string        `json:"merged_as"`
-	Told       []string      `json:"-"`       // keys of the news that people had
-	Ours       []string      `json:"-"`       // commits of ours on its branch, the newest last
-	Pushed     bool          `json:"-"`       // the newest of them is there, as far as is known
-	SeenAt     time.Time     `json:"seen_at"` // zero before the first look
+	Told       []string      `json:"-"`              // keys of the news that people had
+	Ours       []string      `json:"-"`              // commits of ours on its branch, the newest last
+	Pushed     bool          `json:"-"`              // the newest of them is there, as far as is known
+	SeenAt     time.Time     `json:"seen_at"`        // zero before the first look
+	Step       org.StepID    `json:"step,omitempty"` // whose change it is; empty for all of its project's
+	Onto       string        `json:"onto,omitempty"` // the branch that it is to come into in the end, where it is on that of another one
 }
 
-// Whole reports whether it has all that its project changes.
-func (p PullRequest) Whole() bool { return p.Key == "pull:"+string(p.Project) }
+// PullKey is the key of the action that opens a project's pull request, or that of one of its steps.
+func PullKey(p org.ProjectID, step org.StepID) string {
+	return strings.TrimSuffix("pull:"+string(p)+":"+string(step), ":")
+}
+
+// Whole reports whether all of its project's changes that it is to have are known.
+func (p PullRequest) Whole() bool { return p.Key == PullKey(p.Project, p.Step) }
+
+// Goal is the branch that it comes into in the end.
+func (p PullRequest) Goal() string { return cmp.Or(p.Onto, p.Base) }
 
 // Name is the founders' word for it: "acme/shop#34".
 func (p PullRequest) Name() string {

@@ -109,9 +109,12 @@ func AnswerBase(t *sqldb.Tx, decision string, onBranch bool) (settled bool, err 
 func readOrigin(ctx context.Context, q sqldb.Getter, p org.ProjectID) (o *coding.Origin, from string, err error) {
 	var row struct {
 		Base string
-		From string `db:"base_from"`
+		From string     `db:"base_from"`
+		Step org.StepID `db:"step_id"` // the branch of its change is gone on with; empty for that of the project
 	}
-	if err := sqldb.One(ctx, q, &row, `SELECT base, base_from FROM projects WHERE id = ?`, p); err != nil {
+	err = sqldb.One(ctx, q, &row, `
+		SELECT p.base, p.base_from, coalesce(a.step_id, '') AS step_id FROM projects p LEFT JOIN actions a ON a.id = p.continues_pull AND a.project_id = p.base WHERE p.id = ?`, p)
+	if err != nil {
 		return nil, "", fmt.Errorf("read where the changes of %s start: %w", p, err)
 	}
 	if row.Base == "" {
@@ -135,6 +138,9 @@ func readOrigin(ctx context.Context, q sqldb.Getter, p org.ProjectID) (o *coding
 		return nil, "", err
 	}
 	merged, err := readMerged(ctx, q, o.Project)
+	if i := slices.IndexFunc(merged, func(c coding.Commit) bool { return c.Step == row.Step }); row.Step != "" && i >= 0 {
+		merged = merged[:i+1]
+	}
 	if before != nil && len(merged) > 0 && before.Head() == merged[0].Parent {
 		o.Merged = before.Merged
 	}

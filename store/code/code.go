@@ -225,9 +225,18 @@ func BranchOf(ctx context.Context, q sqldb.Getter, p org.ProjectID) (*coding.Cod
 	if o.From, o.Chosen, err = readOrigin(ctx, q, p); err != nil {
 		return nil, err
 	}
-	o.Repository, err = row.toRepository()
+	if o.Repository, err = row.toRepository(); err != nil {
+		return nil, err
+	}
 	o.Join(row.Joins)
+	o.Apart, err = isApart(ctx, q, all)
 	return o, err
+}
+
+// isApart reports whether each change of a branch becomes a pull request of its own, as was decided with the last of them.
+func isApart(ctx context.Context, q sqldb.Getter, merged []coding.Commit) (bool, error) {
+	p, err := PlacedOf(ctx, q, merged[len(merged)-1].Step)
+	return err == nil && p.OpensEach(), err
 }
 
 // readGivenFiles reads the files of a message by their names, in the order asked for; those that

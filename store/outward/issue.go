@@ -3,6 +3,7 @@ package outward
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/frasier-cos/frasier/internal/org"
@@ -256,7 +257,11 @@ func (d *Outward) AnswersDue(ctx context.Context) ([]outward.IssueAnswer, error)
 		done = `EXISTS (SELECT 1 FROM projects p WHERE p.id = issues.project_id AND p.state IN ('completed', 'partial', 'failed', 'cancelled'))
 			AND EXISTS (SELECT 1 FROM actions a WHERE a.project_id = issues.project_id AND a.kind = 'tell_plan' AND a.state IN ('done', 'dropped', 'refused'))
 			AND NOT EXISTS (SELECT 1 FROM actions a WHERE a.project_id = issues.project_id AND (a.kind = 'tell_done' OR a.kind = 'open_pull' AND a.state IN ('proposed', 'allowed', 'doing')))
-			AND NOT EXISTS (SELECT 1 FROM integrations g WHERE g.project_id = issues.project_id AND g.push = 'due')`
+			AND NOT EXISTS (SELECT 1 FROM integrations g WHERE g.project_id = issues.project_id AND g.push = 'due')
+			AND NOT (EXISTS (SELECT 1 FROM actions a WHERE a.project_id = issues.project_id AND a.kind = 'open_pull' AND a.step_id <> '')
+			         AND NOT EXISTS (SELECT 1 FROM actions a WHERE a.project_id = issues.project_id AND a.kind = 'open_pull' AND a.state IN ('dropped', 'refused'))
+			         AND EXISTS (SELECT 1 FROM integration_steps i WHERE i.project_id = issues.project_id
+			                        AND NOT EXISTS (SELECT 1 FROM actions a WHERE a.project_id = i.project_id AND a.kind = 'open_pull' AND a.step_id = i.step_id)))`
 	)
 	var out []outward.IssueAnswer
 	err := d.db.View(ctx, func(q sqldb.Getter) error {
@@ -297,13 +302,17 @@ func fillAnswer(ctx context.Context, q sqldb.Getter, a outward.IssueAnswer) (out
 		State  org.ProjectState
 		Spent  int64
 		Thread string
-		Pull   string
 	}
 	err := sqldb.One(ctx, q, &row, `
 		SELECT p.state, coalesce((SELECT sum(known) FROM spending WHERE scope = 'month' AND project_id = p.id), 0) AS spent,
-		       coalesce((SELECT thread FROM threads WHERE project_id = p.id), '') AS thread,
-		       coalesce((SELECT max(link) FROM actions WHERE project_id = p.id AND kind = 'open_pull' AND state = 'done'), '') AS pull
+		       coalesce((SELECT thread FROM threads WHERE project_id = p.id), '') AS thread
 		  FROM projects p WHERE p.id = ?`, p)
-	a.State, a.Spent, a.Thread, a.Pull = row.State, org.NanoUSD(row.Spent), row.Thread, row.Pull
+	if err != nil {
+		return a, err
+	}
+	a.State, a.Spent, a.Thread = row.State, org.NanoUSD(row.Spent), row.Thread
+	var links []string
+	err = sqldb.Many(ctx, q, &links, `SELECT link FROM actions WHERE project_id = ? AND kind = 'open_pull' AND state = 'done' ORDER BY at, id`, p)
+	a.Pull = strings.Join(links, ", ")
 	return a, err
 }

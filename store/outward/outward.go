@@ -120,9 +120,9 @@ func insertAction(t *sqldb.Tx, a outward.Action) (outward.Action, error) {
 		a.State, a.AllowedBy = outward.Dropped, ""
 	}
 	err = t.Exec(`
-		INSERT INTO actions (id, key, kind, connection, project_id, place, effect, body, state, allowed_by, why, at, undoes, object, field)
-		VALUES (?, ?, ?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		a.ID, a.Key, a.Kind, a.Connection, a.Project, a.Place, a.Effect, string(a.Order), a.State, a.AllowedBy, a.Why, t.Now, a.Undoes, a.Object, a.Field)
+		INSERT INTO actions (id, key, kind, connection, project_id, place, effect, body, state, allowed_by, why, at, undoes, object, field, step_id)
+		VALUES (?, ?, ?, ?, nullif(?, ''), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		a.ID, a.Key, a.Kind, a.Connection, a.Project, a.Place, a.Effect, string(a.Order), a.State, a.AllowedBy, a.Why, t.Now, a.Undoes, a.Object, a.Field, a.Step)
 	if err != nil {
 		return outward.Action{}, err
 	}

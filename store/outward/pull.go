@@ -33,13 +33,14 @@ type pullRow struct {
 	MergedAt   int64  `db:"merged_at"`
 	MergedAs   string `db:"merged_as"`
 	Told       string
-	SeenAt     int64 `db:"seen_at"`
+	SeenAt     int64      `db:"seen_at"`
+	Step       org.StepID `db:"step_id"`
 }
 
 func readPulls(ctx context.Context, q sqldb.Getter, where string, args ...any) ([]outward.PullRequest, error) {
 	var rows []pullRow
 	err := sqldb.Many(ctx, q, &rows, `
-		SELECT a.id, a.key, a.place, a.connection, a.project_id, a.link, a.body, a.answer, coalesce(s.state, '') AS state, coalesce(s.draft, 0) AS draft, coalesce(s.head, '') AS head,
+		SELECT a.id, a.key, a.place, a.connection, a.project_id, a.step_id, a.link, a.body, a.answer, coalesce(s.state, '') AS state, coalesce(s.draft, 0) AS draft, coalesce(s.head, '') AS head,
 		       coalesce(s.base, '') AS base, coalesce(s.mergeable, '') AS mergeable, coalesce(s.review, '') AS review, coalesce(s.checks, '{}') AS checks,
 		       coalesce(s.merged_by, '') AS merged_by, coalesce(s.merged_at, 0) AS merged_at, coalesce(s.merged_as, '') AS merged_as, coalesce(s.told, '[]') AS told, coalesce(s.seen_at, 0) AS seen_at
 		  FROM actions a LEFT JOIN pulls s ON s.action_id = a.id
@@ -72,6 +73,7 @@ func (r pullRow) toPull() (outward.PullRequest, error) {
 	p := outward.PullRequest{
 		Place: r.Place, Number: got.Number, Action: r.Action, Key: r.Key, Connection: r.Connection, Project: r.Project, Link: r.Link, Branch: order.Head,
 		State: r.State, Draft: r.Draft, Head: r.Head, Base: r.Base, Mergeable: r.Mergeable, Review: r.Review, MergedBy: r.MergedBy, MergedAs: r.MergedAs,
+		Step: r.Step, Onto: order.Onto,
 	}
 	if err := json.Unmarshal([]byte(r.Told), &p.Told); err != nil {
 		return p, err
@@ -124,17 +126,20 @@ func (d *Outward) pullsWithOurs(ctx context.Context, where string, args ...any) 
 	return out, sqldb.Wrap("list pull requests with their commits", err)
 }
 
-// readOurs reads the commits of a pull request's branch that are ours: of its project, and of those that went on with it.
+// readOurs reads the commits of a pull request's branch that are ours: of its project, up to its step where it is of one, and of those that went on
+// with it.
 func readOurs(ctx context.Context, q sqldb.Getter, p *outward.PullRequest) error {
-	const chain = `(c.id = ? OR c.continues = ?)`
+	const chain = `(c.id = ? OR c.continues = ? AND c.continues_pull IN ('', ?))`
 	err := sqldb.Many(ctx, q, &p.Ours, `
-		SELECT i.commit_sha FROM integration_steps i JOIN projects c ON c.id = i.project_id WHERE `+chain+` ORDER BY c.created_at, c.id, i.n`, p.Project, p.Project)
+		SELECT i.commit_sha FROM integration_steps i JOIN projects c ON c.id = i.project_id
+		 WHERE `+chain+` AND (c.id <> ? OR ? = '' OR i.n <= (SELECT max(x.n) FROM integration_steps x WHERE x.project_id = c.id AND x.step_id = ?)) ORDER BY c.created_at, c.id, i.n`,
+		p.Project, p.Project, p.Action, p.Project, p.Step, p.Step)
 	if err != nil {
 		return err
 	}
 	var waits int
 	err = sqldb.One(ctx, q, &waits, `
-		SELECT count(*) FROM integrations g JOIN projects c ON c.id = g.project_id WHERE g.n > 0 AND g.push <> 'there' AND `+chain, p.Project, p.Project)
+		SELECT count(*) FROM integrations g JOIN projects c ON c.id = g.project_id WHERE g.n > 0 AND g.push <> 'there' AND `+chain, p.Project, p.Project, p.Action)
 	p.Pushed = err == nil && waits == 0
 	return err
 }

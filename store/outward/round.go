@@ -194,9 +194,9 @@ func readRound(ctx context.Context, q sqldb.Getter, p outward.PullRequest) (outw
 	}
 	err := sqldb.One(ctx, q, &row, `
 		SELECT s.title, coalesce(r.name, '') AS repository, s.transport, s.channel,
-		       coalesce((SELECT c.id FROM projects c JOIN integrations g ON g.project_id = c.id WHERE (c.id = s.id OR c.continues = s.id) AND g.n > 0 AND g.push = 'there' ORDER BY c.created_at DESC, c.id DESC LIMIT 1), '') AS newest,
+		       coalesce((SELECT c.id FROM projects c JOIN integrations g ON g.project_id = c.id WHERE (c.id = s.id OR c.continues = s.id AND c.continues_pull IN ('', ?)) AND g.n > 0 AND g.push = 'there' ORDER BY c.created_at DESC, c.id DESC LIMIT 1), '') AS newest,
 		       (SELECT count(DISTINCT k.project_id) FROM remarks k WHERE k.place = ? AND k.number = ? AND k.kind = 'check') AS rounds
-		  FROM projects s LEFT JOIN repositories r ON r.id = s.repository_id AND r.removed = 0 WHERE s.id = ?`, p.Place, p.Number, p.Project)
+		  FROM projects s LEFT JOIN repositories r ON r.id = s.repository_id AND r.removed = 0 WHERE s.id = ?`, p.Action, p.Place, p.Number, p.Project)
 	if err != nil {
 		return r, err
 	}
@@ -204,7 +204,8 @@ func readRound(ctx context.Context, q sqldb.Getter, p outward.PullRequest) (outw
 	r.Channel = org.Channel{Transport: row.Transport, ID: row.Channel}
 	var kinds []string
 	err = sqldb.Many(ctx, q, &kinds, `
-		SELECT DISTINCT x.proven FROM code_steps x JOIN integration_steps i ON i.step_id = x.step_id JOIN projects c ON c.id = i.project_id WHERE (c.id = ? OR c.continues = ?) AND x.proven <> '' ORDER BY x.proven`, p.Project, p.Project)
+		SELECT DISTINCT x.proven FROM code_steps x JOIN integration_steps i ON i.step_id = x.step_id JOIN projects c ON c.id = i.project_id WHERE (c.id = ? AND ? IN ('', i.step_id) OR c.continues = ? AND c.continues_pull IN ('', ?)) AND x.proven <> '' ORDER BY x.proven`,
+		p.Project, p.Step, p.Project, p.Action)
 	if err != nil {
 		return r, err
 	}
@@ -277,7 +278,7 @@ func openRound(t *sqldb.Tx, b outward.RoundBegin) (org.ProjectID, error) {
 	if err != nil {
 		return "", err
 	}
-	return p, t.Exec(`UPDATE projects SET continues = ?, pushes_as = ?, joins = ? WHERE id = ?`, b.Due.Root, b.Due.Pull.Branch, b.Joins, p)
+	return p, t.Exec(`UPDATE projects SET continues = ?, continues_pull = ?, pushes_as = ?, joins = ? WHERE id = ?`, b.Due.Root, b.Due.Pull.Action, b.Due.Pull.Branch, b.Joins, p)
 }
 
 // RepliesDue lists what people said that is settled at its forge and not answered yet.

@@ -156,7 +156,11 @@ func (d Dir) Push(ctx context.Context, o coding.CodeOrder) error {
 		return err
 	}
 	return d.withRemote(d.openMirror(ctx, o.Repository), o.Repository, func(g git) error {
-		_, err := g.run(nil, "push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed", "--", o.Repository.Source, o.Base()+":refs/heads/"+branch)
+		args := []string{"push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed", "--", o.Repository.Source}
+		for _, b := range o.PushedBranches() {
+			args = append(args, b.Commit+":refs/heads/"+b.Name)
+		}
+		_, err := g.run(nil, args...)
 		if said, no := isFailure(err); no {
 			why := findRejection(said)
 			if strings.Contains(why, "failed to update ref") || strings.Contains(why, "cannot lock ref") || strings.Contains(why, "incorrect old value") { // a worker on another machine pushes just now

@@ -171,6 +171,9 @@ func (s Facts) foreseeRepository(r coding.DuePull, add func(outward.Kind, string
 		return
 	}
 	what := "A draft pull request"
+	if policy.PullSteps {
+		what, branch = "For each change a draft pull request", "a branch of its own, on the one before it,"
+	}
 	if policy.Pull == coding.PullOpen {
 		what = "A pull request, ready for review where all of it is proven,"
 	}

@@ -131,7 +131,7 @@ func (s records) lacks(ctx context.Context, p outward.PullRequest) ([]string, er
 		return []string{}, nil
 	}
 	changes, err := s.Changes(ctx, p.Project)
-	return append(append([]string{}, evidence.Unproven(changes)...), p.Lacks()...), err
+	return append(append([]string{}, evidence.Unproven(coding.ChangesOf(changes, p.Step))...), p.Lacks()...), err
 }
 
 // orderAction has something done with the open pull request of a project.
@@ -147,6 +147,15 @@ func (s records) orderAction(ctx context.Context, in noun.Input, project org.Pro
 		}
 		if len(missing) > 0 {
 			return noun.View{}, noun.Refuse(Missing(p, kind, missing))
+		}
+	}
+	if kind == outward.MergePull && p.Onto != "" && p.Base != p.Onto {
+		below, err := s.findBelow(ctx, p)
+		if err != nil {
+			return noun.View{}, err
+		}
+		if below.State != outward.PullMerged {
+			return noun.View{}, noun.Refuse(OnAnother(p, below))
 		}
 	}
 	if kind == outward.MarkReady && !p.Draft {
@@ -171,6 +180,15 @@ func (s records) orderAction(ctx context.Context, in noun.Input, project org.Pro
 	return noun.View{Reply: org.Reply{Text: Ordered(a, p, o.Wait)}, JSON: func(context.Context) (any, error) { return a, nil }}, nil
 }
 
+// findBelow returns the pull request on whose branch another one is; one without a number where there is none.
+func (s records) findBelow(ctx context.Context, p outward.PullRequest) (outward.PullRequest, error) {
+	all, err := s.Pulls(ctx, p.Project, most)
+	if i := slices.IndexFunc(all, func(b outward.PullRequest) bool { return b.Branch == p.Base }); i >= 0 {
+		return all[i], err
+	}
+	return outward.PullRequest{}, err
+}
+
 // find returns the open pull request of a project that is meant.
 func (s records) find(ctx context.Context, project org.ProjectName, number string) (outward.PullRequest, error) {
 	all, err := s.Pulls(ctx, project.ID, most)
@@ -183,6 +201,11 @@ func (s records) find(ctx context.Context, project org.ProjectName, number strin
 	open := slices.DeleteFunc(slices.Clone(all), func(p outward.PullRequest) bool {
 		return p.State != outward.PullOpen || number != "" && fmt.Sprint(p.Number) != number
 	})
+	if number == "" { // of those that are on each other the first is meant
+		open = slices.DeleteFunc(open, func(p outward.PullRequest) bool {
+			return slices.ContainsFunc(all, func(b outward.PullRequest) bool { return b.State == outward.PullOpen && b.Branch == p.Base })
+		})
+	}
 	switch {
 	case len(open) == 1:
 		return open[0], nil

@@ -61,14 +61,14 @@ func Effect(p outward.PullRequest, kind outward.Kind, wait bool) string {
 	case kind == outward.ClosePull:
 		return fmt.Sprintf("The pull request %s is closed without being merged. Its branch stays.", name)
 	case wait:
-		return fmt.Sprintf("The pull request %s is merged into %s once its checks passed.", name, wording.Plain(p.Base))
+		return fmt.Sprintf("The pull request %s is merged into %s once its checks passed.", name, wording.Plain(p.Goal()))
 	}
-	return fmt.Sprintf("The pull request %s is merged into %s.", name, wording.Plain(p.Base))
+	return fmt.Sprintf("The pull request %s is merged into %s.", name, wording.Plain(p.Goal()))
 }
 
 // Ordered confirms that something is done with a pull request.
 func Ordered(a outward.Action, p outward.PullRequest, wait bool) string {
-	what := map[outward.Kind]string{outward.MarkReady: "I mark %s as ready for review", outward.ClosePull: "I close %s without merging it", outward.MergePull: "I merge %s into " + wording.Plain(p.Base)}[a.Kind]
+	what := map[outward.Kind]string{outward.MarkReady: "I mark %s as ready for review", outward.ClosePull: "I close %s without merging it", outward.MergePull: "I merge %s into " + wording.Plain(p.Goal())}[a.Kind]
 	text := fmt.Sprintf(what, wording.Plain(p.Name()))
 	if wait {
 		text += ", or have it merged there once its checks passed"
@@ -87,6 +87,15 @@ func Missing(p outward.PullRequest, kind outward.Kind, missing []string) string 
 		lines = append(lines, "- "+wording.Plain(m))
 	}
 	return strings.Join(append(lines, "Once that is there, say it again. At the forge itself you can do it all the same: "+p.Link), "\n")
+}
+
+// OnAnother refuses to merge what is on the branch of another one that is not merged.
+func OnAnother(p, below outward.PullRequest) string {
+	text := fmt.Sprintf("%s is on the branch `%s`", wording.Plain(p.Name()), wording.Plain(p.Base))
+	if below.Number > 0 {
+		return fmt.Sprintf("%s of %s, which isn't merged. Merge that first: `!merge %s %d`", text, wording.Plain(below.Name()), p.Project, below.Number)
+	}
+	return fmt.Sprintf("%s, which has no pull request of mine. Move it onto `%s` at the forge, and say it again: %s", text, wording.Plain(p.Onto), p.Link)
 }
 
 // ReadyAlready says that a pull request is no draft.

@@ -116,7 +116,7 @@ func CodeSet(r coding.Repository) string {
 
 // CodeSetHow refuses a setting of a repository that there is not.
 func CodeSetHow() string {
-	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off|onto | pr none|ask|draft|ready|open | pr base BRANCH|default | pr words on|off | pr template on|off | cleanup none|done|merged | cleanup services|workspace|branch on|off | orderers ID,ID|none | issue-cap USD|none | label NAME|default | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | tests GLOB...|none | smoke \"GET /PATH 200 contains WORDS\"|none | setup on|off | red on|off | level read-only|edit | coder claude|codex|opencode|remote|embedded|auto | hook before_checks|teardown|change_made|after_step COMMAND|none | hook none"
+	return "usage: frasier repo set NAME check COMMAND... | ref BRANCH | isolated on|off|default | minutes N|default | push on|off|onto | pr none|ask|draft|ready|open | pr base BRANCH|default | pr scope project|step | pr words on|off | pr template on|off | cleanup none|done|merged | cleanup services|workspace|branch on|off | orderers ID,ID|none | issue-cap USD|none | label NAME|default | service postgres|redis|\"NAME port=N ready=http:/PATH COMMAND\"... | service none | tests GLOB...|none | smoke \"GET /PATH 200 contains WORDS\"|none | setup on|off | red on|off | level read-only|edit | coder claude|codex|opencode|remote|embedded|auto | hook before_checks|teardown|change_made|after_step COMMAND|none | hook none"
 }
 
 // CodeUnknown says that there is no such repository.

@@ -49,6 +49,7 @@ func (f *Forge) changePull(q question, p *pull, rest []string) {
 		var in struct {
 			Title string `json:"title"`
 			State string `json:"state"`
+			Base  string `json:"base"`
 		}
 		if err := json.NewDecoder(r.Body).Decode(&in); err != nil {
 			answer(w, http.StatusBadRequest, map[string]any{"message": "Problems parsing JSON"})
@@ -59,6 +60,13 @@ func (f *Forge) changePull(q question, p *pull, rest []string) {
 			if gitea {
 				p.draft = strings.HasPrefix(in.Title, "WIP: ")
 			}
+		}
+		if in.Base != "" && f.commitOf(place, in.Base) == "" {
+			answer(w, http.StatusUnprocessableEntity, map[string]any{"message": "Proposed base branch does not exist"})
+			return
+		}
+		if in.Base != "" {
+			p.base = in.Base
 		}
 		if in.State == "open" && (p.merged != "" || f.commitOf(place, p.head) == "") {
 			answer(w, http.StatusUnprocessableEntity, map[string]any{"message": "state cannot be changed: it is merged, or its branch is gone"})
