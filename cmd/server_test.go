@@ -79,7 +79,7 @@ func needServer(t *testing.T) string {
 	t.Helper()
 	server := storetest.Server()
 	if server == "" {
-		t.Skip("needs PostgreSQL in STORE_TEST_URL, as make check starts it")
+		testlevel.LeaveToCheck(t, "needs PostgreSQL in STORE_TEST_URL, as make check starts it")
 	}
 	return server
 }

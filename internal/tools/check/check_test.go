@@ -223,7 +223,7 @@ func TestWhatIsWrongIsShownFirst(t *testing.T) {
 
 // What a test leaves to "make check" is no skip where a share of another commit runs it, and one in the whole.
 func TestWhatIsLeftToTheCheckIsNoSkip(t *testing.T) {
-	said := `{"Action":"output","Package":"p","Test":"TestA","Output":"    a_test.go:1: runs in make check\n"}
+	said := `{"Action":"attr","Package":"p","Test":"TestA","Key":"left","Value":"make check"}
 {"Action":"skip","Package":"p","Test":"TestA"}
 `
 	for defers, want := range map[bool]string{true: "", false: "skipped: p TestA"} {

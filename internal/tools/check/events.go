@@ -33,12 +33,13 @@ type seen struct {
 	took    map[string]float64          // seconds by package
 	end     map[string]string           // by package and test: pass, fail or skip; a pass once is a pass
 	output  map[string]*strings.Builder // by package and test
-	defers  bool                        // of this run: a skip that names "make check" is none
+	defers  bool                        // of this run: a skip that is left to "make check" is none
+	left    map[string]string           // by test: which run it leaves itself to
 	out     io.Writer                   // hears of each failure as it comes: the rest may take long
 }
 
 func newSeen(out io.Writer) *seen {
-	return &seen{took: map[string]float64{}, end: map[string]string{}, output: map[string]*strings.Builder{}, out: out}
+	return &seen{took: map[string]float64{}, end: map[string]string{}, output: map[string]*strings.Builder{}, left: map[string]string{}, out: out}
 }
 
 // read adds a run of go test -json.
@@ -66,8 +67,11 @@ func (s *seen) add(line []byte) {
 	name := e.Package + e.ImportPath + " " + e.Test
 	switch e.Action {
 	case "attr":
-		if e.Key == "figure" {
+		switch e.Key {
+		case "figure":
 			s.figures = append(s.figures, e.Test+": "+e.Value)
+		case "left": // names its test, which output beside that of others may not
+			s.left[name] = e.Value
 		}
 	case "output", "build-output":
 		if s.output[name] == nil {
@@ -75,7 +79,7 @@ func (s *seen) add(line []byte) {
 		}
 		s.output[name].WriteString(e.Output)
 	case "pass", "fail", "skip", "build-fail":
-		if said := s.output[name]; e.Action == "skip" && s.defers && said != nil && strings.Contains(said.String(), "make check") {
+		if e.Action == "skip" && s.defers && s.left[name] == "make check" {
 			delete(s.output, name)
 			return
 		}

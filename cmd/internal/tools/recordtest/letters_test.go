@@ -32,7 +32,7 @@ func TestStudiesQuoteTheirFigures(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if name != "linen" && !testlevel.Check() {
-				t.Skip("runs in make check")
+				testlevel.LeaveToCheck(t, "runs in make check")
 			}
 			folder := t.TempDir()
 			whole, err := filepath.Abs(studies)
