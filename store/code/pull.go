@@ -112,7 +112,7 @@ func (d *Code) ProofsDue(ctx context.Context) ([]coding.DueProof, error) {
 			return err
 		}
 		for _, r := range rows {
-			changes, err := readChain(ctx, q, r.Root, r.Project, r.Action, r.Step)
+			changes, err := readChain(ctx, q, chain{r.Root, r.Project, r.Action, r.Step})
 			if err != nil {
 				return err
 			}
@@ -123,17 +123,23 @@ func (d *Code) ProofsDue(ctx context.Context) ([]coding.DueProof, error) {
 	return out, sqldb.Wrap("list the commits to mark as proven", err)
 }
 
-// readChain reads the changes that a pull request has of its project, all or those of one step, and of the projects that went on with its branch, up
-// to one of them.
-func readChain(ctx context.Context, q sqldb.Getter, root, last org.ProjectID, pull outward.ActionID, step org.StepID) ([]coding.StepChange, error) {
-	if root == last {
-		all, err := readChanges(ctx, q, root)
-		return coding.ChangesOf(all, step), err
+// chain names what is on the branch of a pull request: of its project all changes or those of one step, and the projects that went on with it, up to
+// the last.
+type chain struct {
+	root, last org.ProjectID
+	pull       outward.ActionID
+	step       org.StepID // empty for all
+}
+
+func readChain(ctx context.Context, q sqldb.Getter, of chain) ([]coding.StepChange, error) {
+	if of.root == of.last {
+		all, err := readChanges(ctx, q, of.root)
+		return coding.ChangesOf(all, of.step), err
 	}
 	var ids []org.ProjectID
 	err := sqldb.Many(ctx, q, &ids, `
 		SELECT c.id FROM projects c JOIN projects l ON l.id = ? WHERE (c.id = ? OR c.continues = ? AND c.continues_pull IN ('', ?)) AND (c.created_at, c.id) <= (l.created_at, l.id) ORDER BY c.created_at, c.id`,
-		last, root, root, pull)
+		of.last, of.root, of.root, of.pull)
 	if err != nil {
 		return nil, err
 	}
@@ -143,8 +149,8 @@ func readChain(ctx context.Context, q sqldb.Getter, root, last org.ProjectID, pu
 		if err != nil {
 			return nil, err
 		}
-		if id == root {
-			changes = coding.ChangesOf(changes, step)
+		if id == of.root {
+			changes = coding.ChangesOf(changes, of.step)
 		}
 		out = append(out, changes...)
 	}
