@@ -9,6 +9,7 @@ import (
 
 // What a round looks for by name.
 const (
+	doDefinition = "definition"
 	doReplace    = "replace"
 	doReplaceAll = "replace_all"
 	doWrite      = "write"
@@ -66,6 +67,13 @@ func listDeeds() deeds {
 			name: "search", after: "path?", fences: 1, text: "pattern", looks: true, do: lookOnly((*work).searchFiles),
 			says:     "lines that match an extended regular expression, with two lines around each; in a file, a folder, or what a pattern such as *.go matches, or everywhere.",
 			describe: func(a Action) string { return strings.TrimSpace(fmt.Sprintf("search %q %s", a.Text, a.Path)) },
+		},
+		{
+			name: doDefinition, after: "path?", fences: 1, text: "name", looks: true, do: lookOnly((*work).readDefinition),
+			says: "the function, type or class whose name stands in {1}, whole and with its line numbers, without that you know where; in a file, a folder, or what a pattern matches, or everywhere.",
+			describe: func(a Action) string {
+				return strings.TrimSpace("definition of " + clipText(a.Text, 80) + " " + a.Path)
+			},
 		},
 		{
 			name: doReplace, after: "path", fences: 2, find: "old", text: "new", open: true, do: (*work).replaceOnce,

@@ -41,7 +41,7 @@ func listReviewDeeds() deeds {
 	var out deeds
 	for _, d := range listDeeds() {
 		switch d.name {
-		case "read", "list", "search":
+		case doRead, "list", "search", doDefinition:
 			out = append(out, d)
 		case "run":
 			d.do = lookOnly((*work).runUnapplied)

@@ -5,15 +5,18 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/lazyregexp"
+	"github.com/frasier-cos/frasier/worker/workspace"
 )
 
 const (
-	usesNames = 12 // that are looked for
-	usesLines = 40 // that a reviewer is shown
-	usesLeast = 3  // letters of a name: shorter ones stand everywhere
+	usesNames   = 12 // that are looked for
+	usesLines   = 40 // that a reviewer is shown
+	usesThrough = 6  // lines of a function that only hands on what it calls
+	usesLeast   = 3  // letters of a name: shorter ones stand everywhere
 )
 
 var (
@@ -32,7 +35,7 @@ func nameDefined(line string) string {
 		return ""
 	}
 	for _, p := range []*lazyregexp.Regexp{definition, topNamed, shellNamed} {
-		if m := p.FindStringSubmatch(line); m != nil && len(m[1]) >= usesLeast {
+		if m := p.FindStringSubmatch(line); m != nil {
 			return m[1]
 		}
 	}
@@ -48,7 +51,7 @@ func listChanged(patch []byte) []string {
 		}
 		inside, added := "", false // what the place is within, and whether a line of it was changed
 		take := func(name string) {
-			if name != "" && !slices.Contains(out, name) && len(out) < usesNames {
+			if len(name) >= usesLeast && !slices.Contains(out, name) && len(out) < usesNames {
 				out = append(out, name)
 			}
 		}
@@ -77,7 +80,8 @@ func listChanged(patch []byte) []string {
 	return out
 }
 
-// FindUses returns the lines of the tree, with their places, that name in code what a patch changes and are none of its own.
+// FindUses returns the lines of the tree, with their places, that name in code what a patch changes and are none of its own; behind
+// them those that name a short function which does no more than hand it on, as whoever calls that relies on it as well.
 func (r Reader) FindUses(ctx context.Context, patch []byte) ([]string, error) {
 	names := listChanged(patch)
 	if len(names) == 0 {
@@ -91,23 +95,88 @@ func (r Reader) FindUses(ctx context.Context, patch []byte) ([]string, error) {
 			}
 		}
 	}
-	hits, err := r.Workspaces.Search(ctx, r.Repository, r.Tree, `(^|[^A-Za-z0-9_])(`+strings.Join(names, "|")+`)($|[^A-Za-z0-9_])`)
+	direct, err := r.findNamed(ctx, names, own)
 	if err != nil {
 		return nil, err
 	}
-	var out []string
-	left := 0
-	for _, h := range hits {
-		switch {
-		case !h.Found, coding.IsProse(h.Path), remark.MatchString(h.Text), own[h.Path+"\x00"+h.Text], slices.Contains(names, nameDefined(h.Text)):
-		case len(out) == usesLines:
-			left++
-		default:
-			out = append(out, fmt.Sprintf("%s:%d: %s", h.Path, h.Line, clipText(h.Text, 160)))
+	through, err := r.listThrough(ctx, direct[:min(len(direct), usesLines)], names)
+	if err != nil {
+		return nil, err
+	}
+	var further []workspace.Hit
+	if len(through) > 0 && len(direct) < usesLines {
+		for _, h := range direct { // it is shown already
+			own[h.Path+"\x00"+h.Text] = true
+		}
+		if further, err = r.findNamed(ctx, through, own); err != nil {
+			return nil, err
 		}
 	}
-	if left > 0 {
-		out = append(out, fmt.Sprintf("and %d more", left))
+	var out []string
+	for _, h := range direct {
+		out = append(out, fmt.Sprintf("%s:%d: %s", h.Path, h.Line, clipText(h.Text, 160)))
+	}
+	for _, h := range further {
+		out = append(out, fmt.Sprintf("%s:%d: %s (by way of %s)", h.Path, h.Line, clipText(h.Text, 160), namedIn(h.Text, through)))
+	}
+	if more := len(out) - usesLines; more > 0 {
+		out = append(out[:usesLines], fmt.Sprintf("and %d more", more))
 	}
 	return out, nil
+}
+
+// findNamed returns the lines of code that hold one of the names as a word, where it is not given, and that are not among
+// own: path, a zero byte, text.
+func (r Reader) findNamed(ctx context.Context, names []string, own map[string]bool) ([]workspace.Hit, error) {
+	hits, err := r.Workspaces.Search(ctx, r.Repository, r.Tree, `(^|[^A-Za-z0-9_])(`+strings.Join(names, "|")+`)($|[^A-Za-z0-9_])`)
+	return slices.DeleteFunc(hits, func(h workspace.Hit) bool {
+		return !h.Found || coding.IsProse(h.Path) || remark.MatchString(h.Text) || own[h.Path+"\x00"+h.Text] || slices.Contains(names, nameDefined(h.Text))
+	}), err
+}
+
+// listThrough returns the names of short functions outside of tests in which the hits stand.
+func (r Reader) listThrough(ctx context.Context, hits []workspace.Hit, names []string) (out []string, err error) {
+	texts := map[string][]line{}
+	for _, h := range hits {
+		if coding.IsTestFile(h.Path) {
+			continue
+		}
+		if texts[h.Path] == nil {
+			text, err := r.Workspaces.Read(ctx, r.Repository, r.Tree, h.Path)
+			if err != nil {
+				return nil, err
+			}
+			texts[h.Path] = splitLines(strings.TrimPrefix(text, mark))
+		}
+		name := nameAround(texts[h.Path], h.Line-1)
+		if len(name) >= usesLeast && !slices.Contains(names, name) && !slices.Contains(out, name) && len(out) < usesNames {
+			out = append(out, name)
+		}
+	}
+	return out, nil
+}
+
+// nameAround returns the name of the short definition that line i stands in, or on; "" for none.
+func nameAround(all []line, i int) string {
+	for at := min(i, len(all)-1); at >= 0 && i-at < usesThrough; at-- {
+		name := nameDefined(all[at].body)
+		if name == "" {
+			continue
+		}
+		if _, to := spanOf(all, at); to >= i && to-at < usesThrough {
+			return name
+		}
+	}
+	return ""
+}
+
+// namedIn returns the name that a text holds as a word.
+func namedIn(text string, names []string) string {
+	words := strings.FieldsFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	for _, n := range names {
+		if slices.Contains(words, n) {
+			return n
+		}
+	}
+	return ""
 }

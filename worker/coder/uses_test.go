@@ -22,6 +22,14 @@ func TestUsesOfAChange(t *testing.T) {
 			"fee/fee.go", "package fee\n\nfunc Total(n int) int {\n\tsum := n + 1\n\treturn sum\n}\n",
 			[]string{"shop.go:3: var x = fee.Total(3)"},
 		},
+		"a function that another hands on": {
+			map[string]string{
+				"cast.go": "package cast\n\nfunc ToBool(i any) bool {\n\tv, _ := ToBoolE(i)\n\treturn v\n}\n\nfunc ToBoolE(i any) (bool, error) {\n\treturn false, nil\n}\n",
+				"long.go": "package cast\n\nfunc long() {\n\ta()\n\ta()\n\ta()\n\ta()\n\tToBoolE(1)\n}\n\nvar y = long()\n", "shop.go": "package shop\n\nvar x = cast.ToBool(3)\n",
+			},
+			"cast.go", "package cast\n\nfunc ToBool(i any) bool {\n\tv, _ := ToBoolE(i)\n\treturn v\n}\n\nfunc ToBoolE(i any) (bool, error) {\n\treturn true, nil\n}\n",
+			[]string{"cast.go:4: v, _ := ToBoolE(i)", "long.go:8: ToBoolE(1)", "shop.go:3: var x = cast.ToBool(3) (by way of ToBool)"},
+		},
 		"a name that goes": {
 			map[string]string{"fee.py": "class Fee:\n    pass\n\nRATE = 1\n", "shop.py": "from fee import Fee\n"},
 			"fee.py", "RATE = 1\n",

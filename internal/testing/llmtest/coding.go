@@ -139,7 +139,7 @@ func (d Deed) callTool(id string) Call {
 		}
 	}
 	names := map[string][2]string{ // of what is found and of the text
-		"search": {"", "pattern"}, "replace": {"old", "new"}, "replace_all": {"old", "new"}, "write": {"", "content"}, "run": {"", "command"}, "not_so": {"test", "text"},
+		"search": {"", "pattern"}, "definition": {"", "name"}, "replace": {"old", "new"}, "replace_all": {"old", "new"}, "write": {"", "content"}, "run": {"", "command"}, "not_so": {"test", "text"},
 	}[d.Do]
 	find, text := names[0], cmp.Or(names[1], "text")
 	end := map[bool]string{true: "\n"}[strings.HasPrefix(d.Do, "replace") && d.Text == ""] // the line goes with its end
