@@ -33,6 +33,8 @@ type agentWork struct {
 	marks   []string // of what it was told of the founder's words
 	fresh   []string // those that it was not told yet
 	spoke   bool     // it has its order
+	known   []string // marks of the founder's words that were told before the round
+	renewed int      // times that another one took its place
 	session *agent.Session
 	door    *broker.Door
 }
@@ -49,10 +51,19 @@ func (r *codeRun) writeByAgent(ctx context.Context) (_ proven, no string, err er
 	}
 	defer func() { err = errors.Join(err, w.end()) }()
 	defer func() { r.agent, r.heard = agentPast{w.n, w.tried}, append([]string{}, w.marks...) }()
+	w.known = w.marks
 	for {
 		done, err := w.next(ctx)
 		var failed *agent.FailedError
+		var still *agent.StillError
 		switch {
+		case errors.As(err, &still) && w.renewed < org.AgentRenewals:
+			if err := w.renew(ctx, still); err != nil {
+				return proven{}, "", err
+			}
+			continue
+		case errors.As(err, &still):
+			return proven{}, w.explainEnd(fmt.Sprintf("%s, %d times", still.Why, w.renewed+1)), nil
 		case errors.As(err, &failed):
 			return proven{}, w.explainEnd(failed.Why), nil
 		case err != nil:
@@ -144,6 +155,13 @@ func (w *agentWork) next(ctx context.Context) (done bool, err error) {
 	return true, w.keepTurn(ctx, "", said)
 }
 
+// renew ends an agent that stands still. The next one begins where it stood.
+func (w *agentWork) renew(ctx context.Context, still *agent.StillError) error {
+	err := w.end()
+	w.renewed, w.session, w.door, w.spoke = w.renewed+1, nil, nil, false
+	return errors.Join(err, w.Code.Records.TellReplaced(ctx, w.claim.Lease, still.Why+"; another one goes on from there"))
+}
+
 // takeFounderWords takes up what the founder said since the agent was told something.
 func (w *agentWork) takeFounderWords(ctx context.Context) error {
 	marks, said, err := w.hearFounder(ctx, w.marks)
@@ -209,8 +227,9 @@ func (w *agentWork) open(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	w.marks = w.known // whoever begins was told nothing yet
 	w.session, err = agent.Start(ctx, agent.Task{
-		Fence: w.runner.Fence, Profile: w.profile, Installed: installed, Work: w.dir, Scratch: w.scratch(), Cache: cache, Socket: w.door.Path, Limit: org.AgentLimit, Silence: org.AgentSilence, Log: w.Log,
+		Fence: w.runner.Fence, Profile: w.profile, Installed: installed, Work: w.dir, Scratch: w.scratch(), Cache: cache, Socket: w.door.Path, Limit: org.AgentLimit, Silence: org.AgentSilence, Still: org.AgentStill, Waits: w.door.Waits, Log: w.Log,
 	})
 	return err
 }

@@ -23,6 +23,7 @@ import (
 type CodeRecords interface {
 	PlaceStep(ctx context.Context, l work.Lease, p coding.Placement) (coding.Placement, error)
 	SaveTrials(ctx context.Context, l work.Lease, round int, all []coding.Trial) error
+	TellReplaced(ctx context.Context, l work.Lease, why string) error
 	TellHooks(ctx context.Context, l work.Lease, all []coding.HookRun) error
 	Branches(ctx context.Context) ([]coding.Branch, error)
 	MarkLanded(ctx context.Context, all []org.ProjectID) error

@@ -32,7 +32,7 @@ func (m *Minter) asApp(a githubapp.App, address string, client *http.Client) (gi
 }
 
 // mint returns a token of an App's installation: the one that is held, unless it ends soon or was not taken.
-func (m *Minter) mint(ctx context.Context, a githubapp.App, address string, client *http.Client, spoilt string) (githubapp.Token, error) {
+func (m *Minter) mintToken(ctx context.Context, a githubapp.App, address string, client *http.Client, spoilt string) (githubapp.Token, error) {
 	got, err := m.Mint(ctx, a, address, client, spoilt)
 	if err == nil {
 		return got, nil
@@ -50,15 +50,15 @@ func (m *Minter) mint(ctx context.Context, a githubapp.App, address string, clie
 // openApp returns the forge as an App's installation.
 func (m *Minter) openApp(a githubapp.App, address string, client *http.Client) (Forge, error) {
 	g, err := newGitHub(address, client, func(ctx context.Context, spoilt string) (string, error) {
-		got, err := m.mint(ctx, a, address, client, spoilt)
+		got, err := m.mintToken(ctx, a, address, client, spoilt)
 		return got.Value, err
 	})
-	g.app = func(ctx context.Context) (Account, error) { return m.account(ctx, a, address, client) }
+	g.app = func(ctx context.Context) (Account, error) { return m.findAccount(ctx, a, address, client) }
 	return g, err
 }
 
 // account says as whom an App acts, and what its installation may.
-func (m *Minter) account(ctx context.Context, a githubapp.App, address string, client *http.Client) (Account, error) {
+func (m *Minter) findAccount(ctx context.Context, a githubapp.App, address string, client *http.Client) (Account, error) {
 	g, err := m.asApp(a, address, client)
 	if err != nil {
 		return Account{}, err
@@ -67,7 +67,7 @@ func (m *Minter) account(ctx context.Context, a githubapp.App, address string, c
 	if err != nil {
 		return Account{}, g.explain("read which App it is", err)
 	}
-	got, err := m.mint(ctx, a, address, client, "")
+	got, err := m.mintToken(ctx, a, address, client, "")
 	if err != nil {
 		return Account{}, err
 	}

@@ -60,6 +60,7 @@ func terminalExamples() []example {
 		{"TerminalMore", "", messages.TerminalMore("status")},
 		{"TerminalAttached", "", messages.TerminalAttached("s12")},
 		{"TerminalTurn", "", messages.TerminalTurn([]string{"read fee.sh", "replace fee.sh", "check"}, false, "")},
+		{"TerminalTurn", "of an agent", messages.TerminalTurn(nil, false, "Write fee.sh")},
 		{"TerminalTurn", "not done", messages.TerminalTurn([]string{"replace fee.sh"}, true, "find stands there twice; take more of what is around it")},
 		{"TerminalNoCommand", "", messages.TerminalNoCommand("frob", "")},
 		{"TerminalNoCommand", "one nearly the same", messages.TerminalNoCommand("staus", "status")},

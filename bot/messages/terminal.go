@@ -48,6 +48,9 @@ func TerminalAttached(id org.StepID) string {
 // TerminalTurn says in a line what whoever changes code did in a turn, and what came in the way.
 func TerminalTurn(did []string, failed bool, saw string) string {
 	text := cmp.Or(strings.Join(did, "; "), "nothing that could be read")
+	if len(did) == 0 && !failed { // an agent of others did it
+		text = cmp.Or(saw, "changed files")
+	}
 	if failed {
 		text += ": not done, " + cmp.Or(saw, "for no reason that was given")
 	}

@@ -3,6 +3,7 @@ package outward
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/frasier-cos/frasier/bot/forge"
@@ -55,7 +56,7 @@ func (w *Watcher) noteRemarks(ctx context.Context, f forge.Forge, s sight, t tal
 		if x.Spoken.Title = prose.OneLine(cleanText(x.Spoken.Text, titleMost)); x.Spoken.Title == "" {
 			continue
 		}
-		x.Spoken.Text = cleanText(x.Spoken.Text, remarkMost)
+		x.Spoken.Text, x.Spoken.Above = cleanText(x.Spoken.Text, remarkMost), cleanText(x.Spoken.Above, remarkMost)
 		if x.State, err = w.weigh(ctx, f, s, x, members); err != nil {
 			return err
 		}
@@ -74,7 +75,7 @@ type spoken struct {
 // weigh says what comes of what a person said: whoever may order is obeyed, whoever works on the repository is shown, all others are counted.
 func (w *Watcher) weigh(ctx context.Context, f forge.Forge, s sight, x spoken, members map[string]bool) (outward.RemarkState, error) {
 	if s.repository.Policy.MayOrder(x.author.ID) {
-		if x.aside && !namesAccount(x.Spoken.Text, s.at.Account) {
+		if x.aside && !namesAccount(x.Spoken.Text+"\n"+x.Spoken.Above, s.at.Account) {
 			return outward.RemarkShown, nil
 		}
 		return outward.RemarkDue, nil
@@ -161,20 +162,26 @@ func tailOf(text string) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// listReviewed lists what reviews say: each remark by itself, and what is said of the whole. What goes with a yes orders nothing unless it names us.
+// listReviewed lists what reviews say: each remark by itself, and what is said of the whole. What goes with a yes orders nothing unless it
+// names us. What stands above remarks of the same person is mostly their head ("Nearly there."), so it goes with the first of them.
 func listReviewed(all []outward.Review) []spoken {
 	var out []spoken
 	for _, r := range all {
 		part, yes := fmt.Sprintf("review:%d", r.ID), r.State == outward.ReviewApproved
-		if !r.Void {
+		first := slices.IndexFunc(r.Remarks, func(m outward.Remark) bool { return m.Author.ID == r.Author.ID })
+		if !r.Void && first < 0 {
 			out = append(out, spoken{author: r.Author, aside: yes, KeptRemark: outward.KeptRemark{
 				Key: part, Kind: outward.SaidByOne, By: r.Author.Name, Part: part, Spoken: outward.Spoken{Text: r.Body, Link: r.Link, Review: r.ID},
 			}})
 		}
-		for _, m := range r.Remarks {
+		for i, m := range r.Remarks {
+			above := ""
+			if i == first && !r.Void {
+				above = r.Body
+			}
 			out = append(out, spoken{author: m.Author, aside: yes, KeptRemark: outward.KeptRemark{
 				Key: fmt.Sprintf("remark:%d", m.ID), Kind: outward.SaidByOne, By: m.Author.Name, Part: part,
-				Spoken: outward.Spoken{Text: m.Body, Link: m.Link, Path: m.Path, Line: m.Line, Hunk: prose.Clip(m.Hunk, hunkMost, "…"), Review: r.ID, Remark: m.ID},
+				Spoken: outward.Spoken{Text: m.Body, Link: m.Link, Path: m.Path, Line: m.Line, Hunk: prose.Clip(m.Hunk, hunkMost, "…"), Review: r.ID, Remark: m.ID, Above: above},
 			}})
 		}
 	}

@@ -114,6 +114,9 @@ func describeRemark(d outward.DueRound, k outward.KeptRemark) string {
 		text += fmt.Sprintf(", about line %d of `%s`", k.Spoken.Line, k.Spoken.Path)
 	}
 	text += ":\n" + k.Spoken.Text
+	if k.Spoken.Above != "" {
+		text += "\nAbove all the remarks of this review stands, and where it asks for something that no line says, that is asked for too:\n" + k.Spoken.Above
+	}
 	if k.Spoken.Hunk != "" {
 		text += "\nIt stands below these lines of the change:\n" + quote(k.Spoken.Hunk)
 	}

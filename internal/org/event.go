@@ -87,6 +87,7 @@ const (
 	EventPull       EventKind = "pull"       // a pull request of ours changed at its forge; "news" says how
 
 	EventHandedIn EventKind = "change_handed_in" // by a program elsewhere
+	EventReplaced EventKind = "agent_replaced"   // one that writes a change stood still, and another one goes on
 
 	EventReminder EventKind = "reminder" // was set, moved, told or ended: "state" says which
 
@@ -205,6 +206,7 @@ var logLabels = map[EventKind]LogLabel{ //nolint:gochecknoglobals // a table
 	EventPermit:           {"work", "action", LogMilestone},
 	EventPull:             {"work", "action", LogMilestone},
 	EventHandedIn:         {"work", "step", LogMilestone},
+	EventReplaced:         {"work", "step", LogMilestone},
 	EventHook:             {"work", "step", LogMilestone},
 	EventSkillAdded:       {"plan", "skill", LogMilestone},
 	EventSkillRemoved:     {"plan", "skill", LogMilestone},

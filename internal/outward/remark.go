@@ -42,6 +42,7 @@ type Spoken struct {
 	Hunk   string `json:"hunk,omitempty"`
 	Link   string `json:"link,omitempty"`
 	Review int64  `json:"review,omitempty"`
+	Above  string `json:"above,omitempty"`  // what the same person said of the whole, with the first remark of a review
 	Remark int64  `json:"remark,omitempty"` // of a line; 0 for what was said of the whole
 }
 

@@ -63,6 +63,19 @@ func chooseHandle(t *sqldb.Tx, id org.StepID) (string, error) {
 	}
 }
 
+// TellReplaced keeps in the journal why an agent that writes a change was ended and another one goes on. It returns org.ErrLeaseLost
+// to a worker whose claim was taken away.
+func (d *Code) TellReplaced(ctx context.Context, l work.Lease, why string) error {
+	err := d.db.Write(ctx, func(t *sqldb.Tx) error {
+		t.Method = "tell-replaced"
+		if err := checkLease(t, l); err != nil {
+			return err
+		}
+		return recordStepEvent(t, org.EventReplaced, l.Step, why)
+	})
+	return sqldb.Wrap("tell that the agent of "+string(l.Step)+" was replaced", err)
+}
+
 func recordStepEvent(t *sqldb.Tx, kind org.EventKind, id org.StepID, text string) error {
 	steps, err := record.StepsOf(t.Ctx, t, `id = ?`, id)
 	if err != nil || len(steps) == 0 {

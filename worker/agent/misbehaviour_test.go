@@ -139,14 +139,14 @@ func TestMisbehavingAgentsDoNoHarm(t *testing.T) {
 	works := map[string]bool{}
 	for _, name := range []string{
 		"", agenttest.Floods, agenttest.Reports, agenttest.Bulky, agenttest.Unknown, agenttest.Asks, agenttest.Reaches, agenttest.Stays, agenttest.Strays, agenttest.Steals,
-		agenttest.Mumbles, agenttest.Astray, agenttest.Deep, agenttest.Shouts, agenttest.Links, agenttest.Empties, agenttest.Lingers, agenttest.Twice,
+		agenttest.Mumbles, agenttest.Astray, agenttest.Deep, agenttest.Shouts, agenttest.Links, agenttest.Empties, agenttest.Lingers, agenttest.Twice, agenttest.Tarries,
 	} {
 		works[name] = true
 	}
 	fails := map[string]string{
 		agenttest.Dies: "ended with the exit code 9", agenttest.Quits: "ended with the exit code 0", agenttest.Version: "speaks the protocol's version 99",
 		agenttest.NoSession: "log in first", agenttest.Overlong: "stopped in the middle", agenttest.Endless: "stopped in the middle",
-		agenttest.Greedy: "no further call may be made", agenttest.Silent: errPatience.Error(), agenttest.Deaf: errPatience.Error(), agenttest.Mute: errPatience.Error(), agenttest.Closes: errPatience.Error(),
+		agenttest.Stalls: errPatience.Error(), agenttest.Greedy: "no further call may be made", agenttest.Silent: errPatience.Error(), agenttest.Deaf: errPatience.Error(), agenttest.Mute: errPatience.Error(), agenttest.Closes: errPatience.Error(),
 	}
 	for _, name := range append(agenttest.Misbehaviours(), "") {
 		t.Run(name, func(t *testing.T) {
@@ -245,5 +245,26 @@ func TestASilentAgentIsEnded(t *testing.T) {
 			t.Errorf("%q: it says %v", name, err)
 		}
 		b.look(t, name)
+	}
+}
+
+// One of which nothing goes on any more is ended sooner, and told from one whose command takes its time.
+func TestAnAgentThatStandsStillIsEnded(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{agenttest.Stalls, agenttest.Tarries, agenttest.Deaf, ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := seat(t, name)
+			b.task.Silence, b.task.Still, b.task.Waits = time.Minute, agenttest.TarryTime/3, b.door.Waits
+			err := b.work(t.Context(), 50*time.Second)
+			var still *agent.StillError
+			if stands := name == agenttest.Stalls || name == agenttest.Deaf; errors.As(err, &still) != stands || !stands && err != nil {
+				t.Errorf("it says %v", err)
+			}
+			if name == agenttest.Stalls && !exists(b.tree, "made.txt") {
+				t.Error("it made nothing before")
+			}
+			b.look(t, name)
+		})
 	}
 }

@@ -33,7 +33,10 @@ type Task struct {
 	Toolchains []coding.Toolchain
 	Limit      time.Duration
 	Silence    time.Duration // without a word of it, though it lives, after which it is ended; 0 for none
-	Log        *slog.Logger
+	// Still ends it sooner where nothing of it goes on: no word, no command of its, and no call of a model as Waits tells; 0 for never.
+	Still time.Duration
+	Waits func() bool // nil for no calls
+	Log   *slog.Logger
 	// Sockets are ways out besides the one to a model.
 	Sockets []fence.Socket
 	// Load is the session that is gone on with, where its home is still there; empty for a new one.
@@ -48,6 +51,8 @@ type Session struct {
 	box     *inbox
 	id      acp.SessionId
 	titles  map[string]string
+	least   int       // processes that it was ever seen with: with more, a command of its runs
+	moved   time.Time // when something of it was last seen to go on
 }
 
 // FailedError says that the program could not work, in its own words where it has any.
@@ -55,6 +60,13 @@ type FailedError struct{ Why string }
 
 // Error returns the sentence.
 func (e *FailedError) Error() string { return e.Why }
+
+// StillError says that nothing of the program went on any more, though it had not done: a fault of its own and not of its work, so that
+// another one may go on from where it stood.
+type StillError struct{ Why string }
+
+// Error returns the sentence.
+func (e *StillError) Error() string { return e.Why }
 
 const (
 	openLimit = 5 * time.Minute  // until a session stands: opencode takes 16 s of a core for it (measured), which was 133 s at a load of 85
@@ -102,6 +114,7 @@ func Start(ctx context.Context, t Task) (*Session, error) {
 	if err := s.open(ctx); err != nil {
 		return nil, errors.Join(err, s.Close())
 	}
+	s.least = process.Count()
 	return s, nil
 }
 
@@ -199,8 +212,9 @@ func (s *Session) Say(ctx context.Context, text string, refused <-chan struct{},
 		_, err := s.conn.Prompt(ctx, acp.PromptRequest{SessionId: s.id, Prompt: []acp.ContentBlock{acp.TextBlock(text)}})
 		ended <- err
 	}()
-	tick := time.NewTicker(lookEvery)
+	tick := time.NewTicker(s.lookEvery())
 	defer tick.Stop()
+	s.moved = time.Now()
 	silent := time.NewTimer(cmp.Or(s.task.Silence, noSilence))
 	defer silent.Stop()
 	var said strings.Builder
@@ -208,6 +222,8 @@ func (s *Session) Say(ctx context.Context, text string, refused <-chan struct{},
 		select {
 		case <-s.box.news:
 			silent.Reset(cmp.Or(s.task.Silence, noSilence))
+			s.standsStill()
+			s.moved = time.Now()
 			if err := s.takeUpdates(ctx, &said, look); err != nil {
 				return "", s.cancel(ctx, ended, err)
 			}
@@ -218,6 +234,9 @@ func (s *Session) Say(ctx context.Context, text string, refused <-chan struct{},
 		case <-tick.C:
 			if err := look(ctx, ""); err != nil {
 				return "", s.cancel(ctx, ended, err)
+			}
+			if s.standsStill() {
+				return "", s.cancel(ctx, ended, &StillError{fmt.Sprintf("the agent %s stood still for %s: no word, no command and no call of a model", s.task.Profile.Kind, describeLimit(s.task.Still))})
 			}
 		case <-silent.C:
 			return "", s.cancel(ctx, ended, &FailedError{fmt.Sprintf("the agent %s said nothing for %s, so I ended it", s.task.Profile.Kind, describeLimit(s.task.Silence))})
@@ -235,6 +254,23 @@ func (s *Session) Say(ctx context.Context, text string, refused <-chan struct{},
 			return "", s.cancel(ctx, ended, context.Cause(ctx))
 		}
 	}
+}
+
+func (s *Session) lookEvery() time.Duration {
+	if still := s.task.Still; still > 0 && still < 2*lookEvery {
+		return still / 2
+	}
+	return lookEvery
+}
+
+// standsStill looks whether something of the program goes on, and reports whether nothing has for too long.
+func (s *Session) standsStill() bool {
+	n := s.process.Count()
+	s.least = min(s.least, n)
+	if n > s.least || s.task.Waits != nil && s.task.Waits() {
+		s.moved = time.Now()
+	}
+	return s.task.Still > 0 && time.Since(s.moved) >= s.task.Still
 }
 
 func describeLimit(d time.Duration) string {

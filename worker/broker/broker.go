@@ -57,6 +57,7 @@ type Door struct {
 	mu      sync.Mutex
 	calls   int
 	open    int           // calls that are under way
+	failed  bool          // the last that ended was not answered, and may be made again
 	closed  bool          // no further one begins
 	quiet   chan struct{} // closed when it is, and none is under way
 	refusal error
@@ -113,6 +114,14 @@ func (d *Door) Calls() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.calls
+}
+
+// Waits reports whether a model is at work for the run: a call is under way, or the last one was not answered, which a program may
+// make again after a while.
+func (d *Door) Waits() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.open > 0 || d.failed
 }
 
 // Close ends all calls that are under way, and waits until their ends are in the ledger.

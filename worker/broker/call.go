@@ -46,6 +46,9 @@ func (d *Door) passCall(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	end := d.exchange(w, r, body)
+	d.mu.Lock()
+	d.failed = end.State == org.CallFailed
+	d.mu.Unlock()
 	end.Key, end.Try, end.At = call.Key, try, d.broker.Now()
 	d.price(&end, call)
 	if _, err := llm.EndCall(context.WithoutCancel(r.Context()), d.broker.Ledger, end, retry.Clock{}, d.broker.Log); err != nil {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"sync/atomic"
 )
 
 // Process is a program behind walls that somebody talks to.
@@ -16,6 +17,7 @@ type Process struct {
 
 	stop context.CancelFunc
 	done chan struct{}
+	pid  atomic.Int64 // 0 until it runs
 	end  Exit
 	err  error
 }
@@ -45,6 +47,7 @@ func (f *Fence) Start(ctx context.Context, b Box, argv ...string) (*Process, err
 			watch, end := context.WithCancel(ctx)
 			defer end()
 			return runTelling(ctx, cmd, func(pid int) {
+				p.pid.Store(int64(pid))
 				if b.Resident > 0 {
 					go watchResident(watch, pid, b.Resident, func() { cancel(fmt.Errorf("it held more than %d MB of memory", b.Resident>>20)) })
 				}
@@ -69,6 +72,20 @@ func (p *Process) Wait() (Exit, error) {
 		}
 	}
 	return p.end, p.err
+}
+
+// Count returns how many processes it consists of now, those of the walls among them; 0 before it began and when it has ended.
+func (p *Process) Count() (n int) {
+	pid := p.pid.Load()
+	select {
+	case <-p.done:
+		return 0
+	default:
+	}
+	if pid > 0 {
+		visitBelow(int(pid), 0, func(int) { n++ })
+	}
+	return n
 }
 
 // Done is closed when the program has ended.

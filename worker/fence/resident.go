@@ -22,7 +22,7 @@ func watchResident(ctx context.Context, pid int, most int64, over func()) {
 		case <-ctx.Done():
 			return
 		case <-tick.C:
-			if sumResident(pid, 0) > most {
+			if sumResident(pid) > most {
 				over()
 				return
 			}
@@ -31,22 +31,31 @@ func watchResident(ctx context.Context, pid int, most int64, over func()) {
 }
 
 // sumResident sums the memory of a process and all below it. What has ended meanwhile holds none.
-func sumResident(pid, depth int) int64 {
-	const deep = 50 // more than anybody nests
-	if depth > deep {
-		return 0
-	}
-	var sum int64
-	if raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid)); err == nil {
+func sumResident(pid int) (sum int64) {
+	visitBelow(pid, 0, func(pid int) {
+		raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
+		if err != nil {
+			return
+		}
 		if fields := bytes.Fields(raw); len(fields) > 1 {
 			if pages, err := strconv.ParseInt(string(fields[1]), 10, 64); err == nil {
-				sum = pages * int64(os.Getpagesize())
+				sum += pages * int64(os.Getpagesize())
 			}
 		}
+	})
+	return sum
+}
+
+// visitBelow calls visit with a process and all below it that have not ended meanwhile.
+func visitBelow(pid, depth int, visit func(pid int)) {
+	const deep = 50 // more than anybody nests
+	if depth > deep {
+		return
 	}
+	visit(pid)
 	tasks, err := os.ReadDir(fmt.Sprintf("/proc/%d/task", pid))
 	if err != nil {
-		return sum
+		return
 	}
 	for _, task := range tasks {
 		raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/task/%s/children", pid, task.Name()))
@@ -55,9 +64,8 @@ func sumResident(pid, depth int) int64 {
 		}
 		for _, word := range strings.Fields(string(raw)) {
 			if child, err := strconv.Atoi(word); err == nil {
-				sum += sumResident(child, depth+1)
+				visitBelow(child, depth+1, visit)
 			}
 		}
 	}
-	return sum
 }

@@ -35,7 +35,7 @@ func (l *Login) answerGit() []byte {
 }
 
 // settings have git ask for the login when the host of an address wants one, and at no other host: it may send git elsewhere.
-func (l *Login) settings(address string) []string {
+func (l *Login) listSettings(address string) []string {
 	at, err := url.Parse(address)
 	if err != nil || l.answerGit() == nil {
 		return nil

@@ -41,7 +41,7 @@ func (d Dir) withRemote(g git, r coding.Repository, do func(git) error) error {
 		if g.login, err = d.FindLogin(g.ctx, r.Source); err != nil {
 			return fmt.Errorf("find the login for %s: %w", r.Source, err)
 		}
-		g.allow = append(g.allow, g.login.settings(r.Source)...)
+		g.allow = append(g.allow, g.login.listSettings(r.Source)...)
 	}
 	err = do(g)
 	switch said, no := isFailure(err); {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -39,7 +40,7 @@ func readTurn(ctx context.Context, a *app.App, e org.Event) (string, error) {
 		for _, d := range t.Actions {
 			did = append(did, strings.TrimSpace(d.Do+" "+d.Path))
 		}
-		return messages.TerminalTurn(did, t.Failed, t.Saw), nil
+		return messages.TerminalTurn(did, t.Failed, cmp.Or(t.Saw, t.Done)), nil
 	}
 	return "", nil
 }

@@ -181,6 +181,9 @@ func (a *Agent) work(ctx context.Context, m message) error {
 			}
 		}
 		a.keep()
+		if a.Misbehave == Stalls && !strings.Contains(text.String(), "has begun") {
+			select {} // that is what it is to do
+		}
 		if len(calls) > 0 || a.Misbehave == Greedy {
 			continue
 		}

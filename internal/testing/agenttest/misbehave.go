@@ -40,13 +40,15 @@ const (
 	Links     = "links"     // leaves links out of its folder, pipes and devices
 	Empties   = "empties"   // takes all away
 	Lingers   = "lingers"   // leaves a program behind that goes on writing
+	Stalls    = "stalls"    // stands still in front of its second call, unless somebody worked in its folder before it
+	Tarries   = "tarries"   // runs a command that says nothing for a while
 )
 
 // Misbehaviours returns all of them.
 func Misbehaviours() []string {
 	return []string{
 		Floods, Reports, Bulky, Unknown, Asks, Reaches, Lies, Dies, Quits, Silent, Deaf, Stays, Strays, Steals, Mumbles, Endless, Overlong, Twice, Astray, Deep, Shouts,
-		Version, Mute, NoSession, Closes, Greedy, Links, Empties, Lingers,
+		Version, Mute, NoSession, Closes, Greedy, Links, Empties, Lingers, Stalls, Tarries,
 	}
 }
 
@@ -79,7 +81,7 @@ func (a *Agent) misbehave(m message) (over bool, err error) {
 		err := os.Stdout.Close() //nolint:forbidigo // as above
 		<-time.After(time.Hour)
 		return true, err
-	case Strays, Steals, Links, Empties, Lingers:
+	case Strays, Steals, Links, Empties, Lingers, Tarries:
 		return false, a.meddle()
 	}
 	return false, nil
@@ -175,6 +177,22 @@ func (a *Agent) meddle() error {
 		}
 	case Lingers:
 		return linger()
+	case Tarries:
+		return tarry()
+	}
+	return nil
+}
+
+// TarryTime is how long it takes that runs a command.
+const TarryTime = 9 * time.Second
+
+func tarry() error {
+	p, err := os.StartProcess("/bin/sh", []string{"sh", "-c", fmt.Sprintf("sleep %d; :", int(TarryTime.Seconds()))}, &os.ProcAttr{})
+	if err == nil {
+		_, err = p.Wait()
+	}
+	if err != nil {
+		return fmt.Errorf("run a command: %w", err)
 	}
 	return nil
 }
