@@ -158,7 +158,7 @@ func (s *cockpit) link() string {
 // dashboardPages are all pages of a dashboard with the example in it.
 func dashboardPages() []string {
 	return append(nounsOf().pages, []string{
-		"/", "/projects?state=paused", "/projects/p1", "/projects/p1/plan", "/projects/p1/document", "/projects/p1/sources", "/projects/p1/timeline", "/projects/p1/costs",
+		"/", "/projects?state=paused", "/projects/p1", "/projects/p1/plan", "/projects/p1/document", "/projects/p1/sources", "/projects/p1/timeline", "/projects/p1/costs", "/projects/p1/outside",
 		"/projects/p1/document?version=2", "/projects/p1/sources?step=s1", "/steps/s1", "/steps/s1/stages/1/search/0", "/steps/s1/drafts/1/1", "/inbox", "/company", "/costs", "/replays", "/replays/re1", "/memory", "/journal", "/settings", "/docs", "/docs/trust", "/nothing-here",
 	}...)
 }
@@ -382,6 +382,9 @@ func TestDashboardWithoutScript(t *testing.T) {
 	}
 	if _, line := get(founder, "/projects/p1/timeline"); !strings.Contains(line, "Where the time went") || !strings.Contains(line, "synthesize") {
 		t.Error("the timeline does not say where the time went")
+	}
+	if _, out := get(founder, "/projects/p1/outside"); !strings.Contains(out, "What it may do") || !strings.Contains(out, `href="/projects/p1/outside" aria-current="page"`) {
+		t.Error("the page of what a project does outside is not one of the project's")
 	}
 	if status, _ := get(founder, "/projects/p99"); status != http.StatusNotFound {
 		t.Errorf("a project that is not there: %d, want 404", status)

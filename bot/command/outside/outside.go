@@ -7,6 +7,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/frasier-cos/frasier/bot/command/noun"
 	"github.com/frasier-cos/frasier/bot/dashboard/view"
@@ -14,6 +15,7 @@ import (
 	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/org"
 	"github.com/frasier-cos/frasier/internal/outward"
+	"github.com/frasier-cos/frasier/internal/reports"
 )
 
 // Records is all that this noun reads and changes. *store.DB is one.
@@ -27,7 +29,7 @@ type Records interface {
 	Webhooks(ctx context.Context) ([]outward.Webhook, error)
 	ToolServers(ctx context.Context) ([]outward.ToolServer, error)
 	SetTool(ctx context.Context, w outward.ToolWord) error
-	ProjectsNamed(ctx context.Context, name string, n int) ([]org.ProjectName, error)
+	Ticket(ctx context.Context, id org.ProjectID, now time.Time) (reports.Ticket, error)
 }
 
 const (
@@ -65,7 +67,7 @@ func New(r Records) noun.Noun {
 				Shell: &noun.Shell{Group: noun.GroupSee, Use: "dry [PROJECT]", IDs: "project", JSON: true, Refuses: []string{"dry p99"}},
 			},
 		},
-		Pages: []noun.Page{{Path: "/outside/{id}", Title: "Outside", Template: page, Build: s.buildPage, Touches: touches}},
+		Pages: []noun.Page{{Path: "/projects/{id}/outside", Part: "Outside", Place: 60, Template: page, Build: s.buildPage, Touches: touches}},
 	}
 }
 
@@ -166,8 +168,7 @@ func (s records) runDry(ctx context.Context, in noun.Input) (noun.View, error) {
 var page string
 
 type pageView struct {
-	view.Base
-	Project org.ProjectName
+	view.ProjectPage
 	Rules   []Rule
 	Effects []Effect
 }
@@ -177,21 +178,17 @@ func (v pageView) Acts(r Rule) []view.Control {
 	var out []view.Control
 	for _, l := range outward.Levels() {
 		if l != r.Level || r.By == "" {
-			out = append(out, v.Control(labelLevel(l), "outside "+string(v.Project.ID)+" "+string(r.Sink)+" "+string(l), ""))
+			out = append(out, v.Control(labelLevel(l), "outside "+string(v.T.Project.ID)+" "+string(r.Sink)+" "+string(l), ""))
 		}
 	}
 	return out
 }
 
 func (s records) buildPage(ctx context.Context, q noun.PageRequest) (any, error) {
-	id := q.Path("id")
-	all, err := s.ProjectsNamed(ctx, id, 1)
+	t, err := s.Ticket(ctx, org.ProjectID(q.Path("id")), q.Now)
 	if err != nil {
 		return nil, err
 	}
-	if len(all) == 0 || string(all[0].ID) != id {
-		return nil, org.ErrNotFound
-	}
-	now, err := s.look(ctx, all[0])
-	return pageView{Base: q.Base, Project: all[0], Rules: now.Rules(), Effects: now.Foresee()}, err
+	now, err := s.look(ctx, org.ProjectName{ID: t.Project.ID, Title: t.Project.Title})
+	return pageView{ProjectPage: view.NewProjectPage(q.Base, t, "Outside"), Rules: now.Rules(), Effects: now.Foresee()}, err
 }
