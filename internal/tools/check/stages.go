@@ -53,7 +53,7 @@ const (
 	dashboards = "^Test(Dashboard|PublicSite|Docs)"
 	kills      = "^Test(Deploy|Killed|Incident|Every|Idle|Replay)"
 	chats      = "^TestDiscord"
-	rest       = "^Test(Code|Connections|Migrate|Share|Stories|Third|Update)"
+	rest       = "^Test(Code|Connections|Migrate|Share|Still|Stories|Third|Update)"
 )
 
 func listShares() []share {
