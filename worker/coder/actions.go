@@ -44,7 +44,9 @@ type doing func(w *work, ctx context.Context, tree string, a Action) (saw, made 
 type deeds []deed
 
 // listDeeds holds those of whoever writes a change.
-func listDeeds() deeds {
+func listDeeds() deeds { return slices.Concat(listLooks(), listEdits(), listEndings()) }
+
+func listLooks() deeds {
 	return deeds{
 		{
 			name: doRead, after: "path", looks: true, do: lookOnly((*work).readFile),
@@ -75,6 +77,11 @@ func listDeeds() deeds {
 				return strings.TrimSpace("definition of " + clipText(a.Text, 80) + " " + a.Path)
 			},
 		},
+	}
+}
+
+func listEdits() deeds {
+	return deeds{
 		{
 			name: doReplace, after: "path", fences: 2, find: "old", text: "new", open: true, do: (*work).replaceOnce,
 			says: "in the file, the words of {1} become those of {2}. They must stand there exactly once, blanks and all: copy them, and take enough of what is around them. Where {2} is empty, they are taken out.",
@@ -102,6 +109,11 @@ func listDeeds() deeds {
 		},
 		{name: "apply", do: (*work).applyRun, says: "what the last run changed in files becomes part of your change."},
 		{name: "check", looks: true, do: lookOnly((*work).runChecks), says: "the repository's checks run on the code as it is now."},
+	}
+}
+
+func listEndings() deeds {
+	return deeds{
 		{name: doDone, fences: 1, ends: true, says: "it is all there; in two sentences what was changed and why. The last action of its turn."},
 		{
 			name: string(StopNotSo), fences: 2, find: "test", text: "text", ends: true,
