@@ -332,6 +332,7 @@ func codeLife(ctx context.Context, t *testing.T, db *store.DB) {
 				ok(db.SetIsolation(ctx, c.Step.ID, coding.NotIsolated))
 				ok(db.SaveTrials(ctx, c.Lease, 1, tried("tree-"+c.Step.Key)))
 				ok(db.TellHooks(ctx, c.Lease, []coding.HookRun{{Hook: coding.Hook{Event: coding.HookAfterStep, Command: "make"}, Said: "made"}}))
+				ok(db.TellReplaced(ctx, c.Lease, "the agent stood still"))
 				_, err = db.AskRemote(ctx, c.Lease, askOf(c.Step, 0, db.Now()))
 				ok(err)
 				_, err = db.HandIn(ctx, org.Token{Name: "builder", Repository: "shop"}, handedFor(c.Step, 0), "sum")
@@ -417,7 +418,7 @@ func TestCodeDiesAtEveryPoint(t *testing.T) {
 			t.Fatalf("after death number %d, at %s: %+v with %d changes on %v", n, point, all, len(list), heads)
 		}
 	}
-	for _, verb := range []string{"add-repository", "place-step", "save-trials", "tell-hooks", "take-merge", "finish", "set-isolation", "keep-arrival", "keep-push"} {
+	for _, verb := range []string{"add-repository", "place-step", "save-trials", "tell-hooks", "tell-replaced", "take-merge", "finish", "set-isolation", "keep-arrival", "keep-push"} {
 		if !seen[verb] || !seen[verb+":committed"] {
 			t.Errorf("nobody died in %s, before and after its commit", verb)
 		}

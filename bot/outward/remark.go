@@ -49,7 +49,7 @@ func (w *Watcher) noteRemarks(ctx context.Context, f forge.Forge, s sight, t tal
 		return err
 	}
 	members := map[string]bool{}
-	for _, x := range append(listReviewed(t.reviews), listSaid(said)...) {
+	for _, x := range append(listReviewed(t.reviews, s.repository.Policy), listSaid(said)...) {
 		if known[x.Key] || isOurs(x.Spoken.Text) || x.author.Name == s.at.Account {
 			continue
 		}
@@ -75,7 +75,7 @@ type spoken struct {
 // weigh says what comes of what a person said: whoever may order is obeyed, whoever works on the repository is shown, all others are counted.
 func (w *Watcher) weigh(ctx context.Context, f forge.Forge, s sight, x spoken, members map[string]bool) (outward.RemarkState, error) {
 	if s.repository.Policy.MayOrder(x.author.ID) {
-		if x.aside && !namesAccount(x.Spoken.Text+"\n"+x.Spoken.Above, s.at.Account) {
+		if x.aside && !namesAccount(x.Spoken.Text, s.at.Account) {
 			return outward.RemarkShown, nil
 		}
 		return outward.RemarkDue, nil
@@ -163,12 +163,15 @@ func tailOf(text string) string {
 }
 
 // listReviewed lists what reviews say: each remark by itself, and what is said of the whole. What goes with a yes orders nothing unless it
-// names us. What stands above remarks of the same person is mostly their head ("Nearly there."), so it goes with the first of them.
-func listReviewed(all []outward.Review) []spoken {
+// names us. What somebody who may order says above remarks of his is mostly their head ("Nearly there."), so it goes with the first of them.
+func listReviewed(all []outward.Review, policy coding.CodePolicy) []spoken {
 	var out []spoken
 	for _, r := range all {
 		part, yes := fmt.Sprintf("review:%d", r.ID), r.State == outward.ReviewApproved
-		first := slices.IndexFunc(r.Remarks, func(m outward.Remark) bool { return m.Author.ID == r.Author.ID })
+		first := -1
+		if !r.Void && !yes && policy.MayOrder(r.Author.ID) {
+			first = slices.IndexFunc(r.Remarks, func(m outward.Remark) bool { return m.Author.ID == r.Author.ID })
+		}
 		if !r.Void && first < 0 {
 			out = append(out, spoken{author: r.Author, aside: yes, KeptRemark: outward.KeptRemark{
 				Key: part, Kind: outward.SaidByOne, By: r.Author.Name, Part: part, Spoken: outward.Spoken{Text: r.Body, Link: r.Link, Review: r.ID},
@@ -176,7 +179,7 @@ func listReviewed(all []outward.Review) []spoken {
 		}
 		for i, m := range r.Remarks {
 			above := ""
-			if i == first && !r.Void {
+			if i == first {
 				above = r.Body
 			}
 			out = append(out, spoken{author: m.Author, aside: yes, KeptRemark: outward.KeptRemark{

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/frasier-cos/frasier/internal/coding"
 	"github.com/frasier-cos/frasier/internal/outward"
 )
 
@@ -18,13 +19,15 @@ func TestWordsAboveRemarks(t *testing.T) {
 		review outward.Review
 		want   []string // key, and what stands above it
 	}{
+		"of somebody else":   {outward.Review{ID: 7, Author: bob, Body: "Nearly there.", Remarks: []outward.Remark{remark(1, bob, "Say four.")}}, []string{"review:7", "remark:1"}},
+		"with a yes":         {outward.Review{ID: 7, Author: ann, State: outward.ReviewApproved, Body: "@frasier-bot say five.", Remarks: []outward.Remark{remark(1, ann, "A nit.")}}, []string{"review:7", "remark:1"}},
 		"alone":              {outward.Review{ID: 7, Author: ann, Body: "Say four."}, []string{"review:7"}},
 		"above remarks":      {outward.Review{ID: 7, Author: ann, Body: "Nearly there.", Remarks: []outward.Remark{remark(1, ann, "Say four."), remark(2, ann, "Say five.")}}, []string{"remark:1 Nearly there.", "remark:2"}},
 		"answered by others": {outward.Review{ID: 7, Author: ann, Body: "Say four.", Remarks: []outward.Remark{remark(1, bob, "Why?")}}, []string{"review:7", "remark:1"}},
 		"taken back":         {outward.Review{ID: 7, Author: ann, Void: true, Body: "Nearly there.", Remarks: []outward.Remark{remark(1, ann, "Say four.")}}, []string{"remark:1"}},
 	} {
 		var got []string
-		for _, x := range listReviewed([]outward.Review{c.review}) {
+		for _, x := range listReviewed([]outward.Review{c.review}, coding.CodePolicy{Orderers: []int64{ann.ID}}) {
 			got = append(got, strings.TrimSpace(x.Key+" "+x.Spoken.Above))
 			if said := describeRemark(outward.DueRound{}, x.KeptRemark); !strings.Contains(said, x.Spoken.Text) || !strings.Contains(said, x.Spoken.Above) {
 				t.Errorf("%s: whoever writes the change reads %q", name, said)

@@ -38,7 +38,11 @@ func readTurn(ctx context.Context, a *app.App, e org.Event) (string, error) {
 		}
 		var did []string
 		for _, d := range t.Actions {
-			did = append(did, strings.TrimSpace(d.Do+" "+d.Path))
+			if d.IsLook() {
+				did = append(did, d.Describe())
+			} else {
+				did = append(did, strings.TrimSpace(d.Do+" "+d.Path))
+			}
 		}
 		return messages.TerminalTurn(did, t.Failed, cmp.Or(t.Saw, t.Done)), nil
 	}

@@ -23,6 +23,7 @@ func apart() map[string]string {
 		"remove-skill":       "as add-skill",
 		"add-repository":     "as add-skill",
 		"save-trials":        "whoever takes the step over saves the same rows again: a test of store (TestCodeDiesAtEveryPoint) ends a process there, before and after the commit",
+		"tell-replaced":      "as tell-hooks",
 		"tell-hooks":         "as save-trials (it dies in the same test): lines of the journal about commands that run again where a worker dies over them",
 		"ask-remote":         "as save-trials (it dies in the same test): one row for each try, whoever asks again",
 		"hand-in":            "as save-trials (it dies in the same test); a program that got no answer sends the same under its key, and that is the same change",
