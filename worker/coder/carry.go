@@ -16,13 +16,16 @@ import (
 // looked at undoes nothing.
 func (w *work) runActions(ctx context.Context, r Reply) (Turn, error) {
 	t := Turn{Actions: r.Actions, Thought: r.Thought, Tree: w.tree}
-	w.served = nil
+	w.served, w.red = nil, ""
 	var saw []string
 	looked := false // something was to be seen
 	for _, a := range r.Actions {
 		d, _ := findDeed(a.Do)
 		if d.ends {
 			switch {
+			case a.Do == doDone && w.red == t.Tree:
+				saw = append(saw, "== "+doDone+"\nIt counts for nothing, as the check of this turn failed.")
+				looked = true
 			case a.Do == doDone:
 				t.Done = a.Text
 			case a.endsWork():
@@ -103,6 +106,9 @@ func (w *work) runChecks(ctx context.Context, tree string, _ Action) (string, er
 	for _, t := range all {
 		out = append(out, describeTrial(t))
 		w.served = append(w.served, t.Services...)
+		if !t.Good() && !slices.ContainsFunc(w.Before, func(b coding.Trial) bool { return b.Name == t.Name && !b.Good() }) {
+			w.red = tree
+		}
 	}
 	return clipMiddle(strings.Join(out, "\n")), nil
 }

@@ -92,6 +92,7 @@ type work struct {
 	useless int                 // turns in a row that changed nothing and showed nothing new
 	slips   int                 // replies in a row that could not be read
 	served  []coding.ServiceRun // by the checks of the turn that is under way
+	red     string              // the tree on which a check of that turn failed that passes on the base; empty for none
 }
 
 // Written has a model write a change, turn by turn, until it stands up to all that is tried

@@ -300,3 +300,40 @@ func TestPathsStayInTheTree(t *testing.T) {
 		}
 	}
 }
+
+// What is called done behind a check of the same turn that failed is not tried: it cost a try, and what is seen says so. Where that
+// check failed before the change too, or the code changed after it, it is.
+func TestDoneBehindAFailedCheck(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		turn   []string
+		before []coding.Trial
+		void   bool
+	}{
+		"it failed":            {[]string{"replace|fee.go|var a = 1|var a = 2", "check", "done|||It reads a comma."}, nil, true},
+		"it failed before too": {[]string{"replace|fee.go|var a = 1|var a = 2", "check", "done|||It reads a comma."}, []coding.Trial{{Name: "go test", Exit: 1}}, false},
+		"then it was changed":  {[]string{"check", "replace|fee.go|var a = 1|var a = 2", "done|||It reads a comma."}, nil, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := siteOf(t, shop, said(c.turn...), said("done|||It does now."))
+			s.task.Before = c.before
+			tries := 0
+			prove := s.task.Prove
+			s.task.Prove = func(ctx context.Context, n int, change coding.Change) ([]string, error) {
+				tries++
+				return prove(ctx, n, change)
+			}
+			change, err := coder.Written(t.Context(), s.task)
+			if err != nil || tries != 1 {
+				t.Fatalf("it was tried %d times: %v", tries, err)
+			}
+			if void := change.Said == "It does now."; void != c.void {
+				t.Errorf("it is said to be %q", change.Said)
+			}
+			if c.void && !strings.Contains(s.shown[1], "It counts for nothing, as the check of this turn failed.") {
+				t.Errorf("the next turn is not told: %s", s.shown[1])
+			}
+		})
+	}
+}

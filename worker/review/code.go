@@ -283,7 +283,7 @@ func (c part) buildContract() prompt.CodeReviewContract {
 	} else {
 		out.Actions = coder.DescribeReview()
 	}
-	out.Part, out.Parts, out.Diff, out.Found = c.at+1, len(c.parts), c.parts[c.at], mergeFindings(c.found)
+	out.Part, out.Parts, out.Diff, out.Found = c.at+1, len(c.parts), numberLines(c.parts[c.at]), mergeFindings(c.found)
 	out.Left, out.Looks = codeTurns-len(c.turns), codeLooks
 	for i, t := range c.turns {
 		out.Looks -= t.Looked

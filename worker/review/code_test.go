@@ -217,14 +217,15 @@ func TestALongChangeIsReadWhole(t *testing.T) {
 	letters := 0
 	for i, r := range asked {
 		_, change, _ := strings.Cut(r.Prompt, "The change, part")
-		if len(change) > 36_000 { // with a mark in front of each line
+		if len(change) > 45_000 { // with a mark and a number in front of each line
 			t.Errorf("call %d has %d characters of the change", i, len(change))
 		}
 		if want := fmt.Sprintf("This is part %d", i+1); !strings.Contains(r.Prompt, want) {
 			t.Errorf("call %d does not say %q", i, want)
 		}
 		for line := range strings.Lines(change) {
-			seen[strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(strings.TrimPrefix(line, "┃")), "+"))]++
+			_, text, _ := strings.Cut(line, "+") // behind its number
+			seen[strings.TrimSpace(text)]++
 		}
 		letters += strings.Count(change, "é")
 	}
@@ -249,5 +250,45 @@ func TestALongChangeIsReadWhole(t *testing.T) {
 	j, _ = judgeOfCode(t, replies...)
 	if v, err := j.Code(t.Context(), c); err != nil || v.Pass || len(v.Findings) == 0 || v.Findings[0] != "part3.txt:880 (wrong): It is wrong." {
 		t.Errorf("the fault in the last part: %v %v", v, err)
+	}
+}
+
+// A reviewer reads with each line the number that he names it by, also where a long change goes on in another part.
+func TestLinesOfAChangeAreNumbered(t *testing.T) {
+	var was, now strings.Builder
+	for n := 1; n <= 3000; n++ {
+		fmt.Fprintf(&was, "line %d of the file, as it stands\n", n)
+		if n == 10 {
+			now.WriteString("@@ -1 +1 @@ put in here\n--- and here\n")
+			continue
+		}
+		if n > 100 {
+			fmt.Fprintf(&now, "line %d of the file, as it was changed to be\n", n)
+			continue
+		}
+		fmt.Fprintf(&now, "line %d of the file, as it stands\n", n)
+	}
+	c := changeOf(t, map[string]string{"long.txt": was.String()}, map[string]string{"long.txt": now.String()}, nil)
+	j, model := judgeOfCode(t, fenced("pass long.txt:10", "Fine."))
+	if _, err := j.Code(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	all := strings.Split(strings.TrimSuffix(now.String(), "\n"), "\n")
+	numbered := 0
+	for _, r := range model.Requests() {
+		_, change, _ := strings.Cut(r.Prompt, "The change, part")
+		for line := range strings.Lines(change) {
+			var n int
+			if _, err := fmt.Sscanf(line, "┃%d", &n); err != nil {
+				continue
+			}
+			numbered++
+			if _, text, _ := strings.Cut(strings.TrimSuffix(line, "\n"), fmt.Sprintf("%d ", n)); n < 1 || n > len(all) || text[1:] != all[n-1] {
+				t.Fatalf("line %d is shown as %q", n, line)
+			}
+		}
+	}
+	if numbered < 2900 {
+		t.Errorf("%d lines have numbers", numbered)
 	}
 }

@@ -60,7 +60,7 @@ func splitFile(file string, most int) []string {
 	begin := func() {
 		b.WriteString(head)
 		if len(out) > 0 && hunk != "" {
-			fmt.Fprintf(&b, "%s (goes on at line %d)\n", strings.TrimRight(hunk, "\n"), at)
+			fmt.Fprintf(&b, "%s (goes on)\n", strings.TrimRight(strings.Replace(hunk, fmt.Sprintf("+%d", coding.HunkStart(hunk)), fmt.Sprintf("+%d", at), 1), "\n"))
 		}
 	}
 	begin()
@@ -97,4 +97,26 @@ func cutLine(line string, most int) []string {
 		line = line[:1] + line[at:]
 	}
 	return append(out, line)
+}
+
+// numberLines puts the number of each line of a part in front of it, as it is in the file after the change: whoever names a
+// place copies it. Lines that are taken out have none.
+func numberLines(part string) string {
+	var b strings.Builder
+	within, at := false, 0
+	for line := range strings.Lines(part) {
+		switch {
+		case strings.HasPrefix(line, "diff --git "):
+			within = false
+		case strings.HasPrefix(line, "@@"):
+			within, at = true, coding.HunkStart(line)
+		case within && (strings.HasPrefix(line, "+") || strings.HasPrefix(line, " ")):
+			fmt.Fprintf(&b, "%5d ", at)
+			at++
+		case within:
+			b.WriteString("      ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }
