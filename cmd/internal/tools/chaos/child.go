@@ -5,11 +5,14 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"strconv"
 	"strings"
 	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
 
 	"github.com/frasier-cos/frasier/cmd/internal/app"
 	"github.com/frasier-cos/frasier/cmd/internal/app/botside"
@@ -112,9 +115,7 @@ func crasher(crash, arm, points string) func(string) {
 		if left--; left == 0 {
 			if stop {
 				at = ""
-				if err := syscall.Kill(os.Getpid(), syscall.SIGSTOP); err != nil {
-					panic(err)
-				}
+				stopHere()
 				return // somebody woke it
 			}
 			if err := syscall.Kill(os.Getpid(), syscall.SIGKILL); err != nil {
@@ -122,6 +123,16 @@ func crasher(crash, arm, points string) func(string) {
 			}
 			select {} // until the signal arrives
 		}
+	}
+}
+
+// stopHere stops the process, and returns when somebody has woken it. The signal goes to this very thread, which so stops before it does
+// anything else: one to the process may be taken by another thread, and this one runs on until that has its turn.
+func stopHere() {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := unix.Tgkill(os.Getpid(), unix.Gettid(), syscall.SIGSTOP); err != nil {
+		panic(err)
 	}
 }
 
