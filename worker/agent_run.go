@@ -23,20 +23,20 @@ type agentWork struct {
 	profile agent.Profile
 	dir     string // the folder that it changes; its other folders stand beside it
 
-	n       int // the turn that is kept next, from 1
-	tree    string
-	tried   int
-	earlier int // tries before it came back
-	p       proven
-	faults  []string
-	asks    bool
-	marks   []string // of what it was told of the founder's words
-	fresh   []string // those that it was not told yet
-	spoke   bool     // it has its order
-	known   []string // marks of the founder's words that were told before the round
-	renewed int      // times that another one took its place
-	session *agent.Session
-	door    *broker.Door
+	n        int // the turn that is kept next, from 1
+	tree     string
+	tried    int
+	earlier  int // tries before it came back
+	p        proven
+	faults   []string
+	asks     bool
+	marks    []string // of what it was told of the founder's words
+	fresh    []string // those that it was not told yet
+	spoke    bool     // it has its order
+	known    []string // marks of the founder's words that were told before the round
+	replaced int      // times that another one took its place
+	session  *agent.Session
+	door     *broker.Door
 }
 
 // agentPast counts an agent's turns and tries of a round, when its change comes back though code found it good.
@@ -57,13 +57,13 @@ func (r *codeRun) writeByAgent(ctx context.Context) (_ proven, no string, err er
 		var failed *agent.FailedError
 		var still *agent.StillError
 		switch {
-		case errors.As(err, &still) && w.renewed < org.AgentRenewals:
-			if err := w.renew(ctx, still); err != nil {
+		case errors.As(err, &still) && w.replaced < org.AgentReplacements:
+			if err := w.replaceAgent(ctx, still); err != nil {
 				return proven{}, "", err
 			}
 			continue
 		case errors.As(err, &still):
-			return proven{}, w.explainEnd(fmt.Sprintf("%s, %d times", still.Why, w.renewed+1)), nil
+			return proven{}, w.explainEnd(fmt.Sprintf("%s, %d times", still.Why, w.replaced+1)), nil
 		case errors.As(err, &failed):
 			return proven{}, w.explainEnd(failed.Why), nil
 		case err != nil:
@@ -155,10 +155,10 @@ func (w *agentWork) next(ctx context.Context) (done bool, err error) {
 	return true, w.keepTurn(ctx, "", said)
 }
 
-// renew ends an agent that stands still. The next one begins where it stood.
-func (w *agentWork) renew(ctx context.Context, still *agent.StillError) error {
+// replaceAgent ends an agent that stands still. The next one begins where it stood.
+func (w *agentWork) replaceAgent(ctx context.Context, still *agent.StillError) error {
 	err := w.end()
-	w.renewed, w.session, w.door, w.spoke = w.renewed+1, nil, nil, false
+	w.replaced, w.session, w.door, w.spoke = w.replaced+1, nil, nil, false
 	return errors.Join(err, w.Code.Records.TellReplaced(ctx, w.claim.Lease, still.Why+"; another one goes on from there"))
 }
 

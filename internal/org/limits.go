@@ -113,10 +113,10 @@ const (
 	// AgentSilence limits how long an agent may say nothing though it lives (our choice: commands of theirs end after ten minutes, and
 	// they tell of each, and of what their model writes).
 	AgentSilence = 15 * time.Minute
-	// AgentStill does so where besides no command of its runs and no model is at work for it, and AgentRenewals how often another one
-	// goes on in the same round (our choice: of 28 runs of opencode 1.18.33 one stood still in front of a command, and for good).
-	AgentStill    = 2 * time.Minute
-	AgentRenewals = 2
+	// AgentStill does so sooner, where also no command that it started runs and no model is at work for it; then another one goes on, in
+	// one round AgentReplacements times at most (our choice: of 28 runs of opencode 1.18.33 one stood still for good).
+	AgentStill        = 2 * time.Minute
+	AgentReplacements = 2
 	// RemoteLimit bounds the time of a program elsewhere for a change (our choice).
 	RemoteLimit = 24 * time.Hour
 	// CodeFileBytes and PatchBytes are the longest file of a change and the longest change that are taken (our choice).

@@ -33,7 +33,7 @@ type Task struct {
 	Toolchains []coding.Toolchain
 	Limit      time.Duration
 	Silence    time.Duration // without a word of it, though it lives, after which it is ended; 0 for none
-	// Still ends it sooner where nothing of it goes on: no word, no command of its, and no call of a model as Waits tells; 0 for never.
+	// Still ends it sooner where nothing of it goes on: no word, no command that it started, and no call of a model, as Waits tells; 0 for never.
 	Still time.Duration
 	Waits func() bool // nil for no calls
 	Log   *slog.Logger
@@ -51,7 +51,7 @@ type Session struct {
 	box     *inbox
 	id      acp.SessionId
 	titles  map[string]string
-	least   int       // processes that it was ever seen with: with more, a command of its runs
+	least   int       // processes that it was ever seen with: with more, a command that it started runs
 	moved   time.Time // when something of it was last seen to go on
 }
 
@@ -267,7 +267,8 @@ func (s *Session) lookEvery() time.Duration {
 func (s *Session) standsStill() bool {
 	n := s.process.Count()
 	s.least = min(s.least, n)
-	if n > s.least || s.task.Waits != nil && s.task.Waits() {
+	const seen = 2 // the walls and what is behind them: with fewer, this system does not tell what a process has started
+	if n < seen || n > s.least || s.task.Waits != nil && s.task.Waits() {
 		s.moved = time.Now()
 	}
 	return s.task.Still > 0 && time.Since(s.moved) >= s.task.Still

@@ -26,9 +26,9 @@ var (
 	closes = lazyregexp.New(`^\s*(?:[)}\]]|end\b|"""|''')`)
 )
 
-// defines reports whether line i gives a name to something: by a word for it as func and class are, or, in the languages
+// isDefinition reports whether line i gives a name to something: by a word for it as func and class are, or, in the languages
 // that have none, as a head with its body behind it.
-func defines(all []line, i int, name string) bool {
+func isDefinition(all []line, i int, name string) bool {
 	text := all[i].body
 	if nameDefined(text) == name {
 		return true
@@ -106,14 +106,12 @@ func (w *work) findDefinitions(ctx context.Context, tree, name string, meant map
 			if !h.Found || !meant[h.Path] || coding.IsProse(h.Path) {
 				continue
 			}
-			if texts[h.Path] == nil {
-				text, err := w.Workspaces.Read(ctx, w.Repository, tree, h.Path)
-				if err != nil {
+			if _, known := texts[h.Path]; !known {
+				if texts[h.Path], err = readLines(ctx, w.Workspaces, w.Repository, tree, h.Path); err != nil {
 					return nil, nil, err
 				}
-				texts[h.Path] = splitLines(strings.TrimPrefix(text, mark))
 			}
-			if all := texts[h.Path]; h.Line <= len(all) && defines(all, h.Line-1, name) {
+			if all := texts[h.Path]; h.Line <= len(all) && isDefinition(all, h.Line-1, name) {
 				out = append(out, h)
 			}
 		}

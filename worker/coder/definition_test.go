@@ -21,6 +21,7 @@ func TestDefinitionIsReadByItsName(t *testing.T) {
 		"lib.rs":     "/// Adds.\n#[inline]\npub(crate) fn weigh_rust(n: i32) -> i32 {\n    n\n}\n\nmod a;\n",
 		"till.rb":    "def ring_up(n)\n  n + 1\nend\n\nring_up(1)\n",
 		"run.sh":     "fee_of() {\n  echo 1\n}\nfee_of 3\n",
+		"made.go":    "package made\n\nfunc Total() {}\n" + strings.Repeat("// filler\n", 500_000),
 		"notes.md":   "func Total(in a page) {\n",
 	})
 	for _, c := range []struct {
@@ -40,7 +41,7 @@ func TestDefinitionIsReadByItsName(t *testing.T) {
 		{"weigh_rust", "", []string{"lib.rs", "(lines 1 to 5 of 7)"}},
 		{"ring_up", "*.rb", []string{"till.rb", "(lines 1 to 3 of 5)"}},
 		{"fee_of", "", []string{"run.sh", "(lines 1 to 3 of 4)"}},
-		{"main", "*.go", []string{"no definition of main was recognised in 2 files; search finds where the name stands"}},
+		{"main", "*.go", []string{"no definition of main was recognised in 3 files; search finds where the name stands"}},
 		{"a b", "", []string{`Not done: "a b" is no name; search finds what is none.`}},
 	} {
 		said, err := coder.Reader{Workspaces: s.task.Workspaces, Repository: s.task.Repository, Tree: s.task.BaseTree}.Look(t.Context(), []coder.Action{{Do: "definition", Path: c.path, Text: c.name}})

@@ -2,6 +2,7 @@ package coder
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -141,12 +142,10 @@ func (r Reader) listThrough(ctx context.Context, hits []workspace.Hit, names []s
 		if coding.IsTestFile(h.Path) {
 			continue
 		}
-		if texts[h.Path] == nil {
-			text, err := r.Workspaces.Read(ctx, r.Repository, r.Tree, h.Path)
-			if err != nil {
+		if _, known := texts[h.Path]; !known {
+			if texts[h.Path], err = readLines(ctx, r.Workspaces, r.Repository, r.Tree, h.Path); err != nil {
 				return nil, err
 			}
-			texts[h.Path] = splitLines(strings.TrimPrefix(text, mark))
 		}
 		name := nameAround(texts[h.Path], h.Line-1)
 		if len(name) >= usesLeast && !slices.Contains(names, name) && !slices.Contains(out, name) && len(out) < usesNames {
@@ -154,6 +153,16 @@ func (r Reader) listThrough(ctx context.Context, hits []workspace.Hit, names []s
 		}
 	}
 	return out, nil
+}
+
+// readLines returns the lines of a file; none of one that cannot be read, as it is too long.
+func readLines(ctx context.Context, ws workspace.Dir, r coding.Repository, tree, name string) ([]line, error) {
+	text, err := ws.Read(ctx, r, tree, name)
+	var no *workspace.UnusableError
+	if errors.As(err, &no) {
+		return nil, nil
+	}
+	return splitLines(strings.TrimPrefix(text, mark)), err
 }
 
 // nameAround returns the name of the short definition that line i stands in, or on; "" for none.

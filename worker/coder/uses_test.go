@@ -2,6 +2,7 @@ package coder_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/frasier-cos/frasier/worker/coder"
@@ -29,6 +30,11 @@ func TestUsesOfAChange(t *testing.T) {
 			},
 			"cast.go", "package cast\n\nfunc ToBool(i any) bool {\n\tv, _ := ToBoolE(i)\n\treturn v\n}\n\nfunc ToBoolE(i any) (bool, error) {\n\treturn true, nil\n}\n",
 			[]string{"cast.go:4: v, _ := ToBoolE(i)", "long.go:8: ToBoolE(1)", "shop.go:3: var x = cast.ToBool(3) (by way of ToBool)"},
+		},
+		"a file that is too long to be read": {
+			map[string]string{"fee.go": "package fee\n\nfunc total() int {\n\treturn 1\n}\n", "made.go": "package fee\n\nvar x = total()\n" + strings.Repeat("// filler\n", 500_000)},
+			"fee.go", "package fee\n\nfunc total() int {\n\treturn 2\n}\n",
+			[]string{"made.go:3: var x = total()"},
 		},
 		"a name that goes": {
 			map[string]string{"fee.py": "class Fee:\n    pass\n\nRATE = 1\n", "shop.py": "from fee import Fee\n"},

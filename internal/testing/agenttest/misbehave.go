@@ -178,15 +178,15 @@ func (a *Agent) meddle() error {
 	case Lingers:
 		return linger()
 	case Tarries:
-		return tarry()
+		return runSlowCommand()
 	}
 	return nil
 }
 
-// TarryTime is how long it takes that runs a command.
+// TarryTime is how long the command takes of one that tarries.
 const TarryTime = 9 * time.Second
 
-func tarry() error {
+func runSlowCommand() error {
 	p, err := os.StartProcess("/bin/sh", []string{"sh", "-c", fmt.Sprintf("sleep %d; :", int(TarryTime.Seconds()))}, &os.ProcAttr{})
 	if err == nil {
 		_, err = p.Wait()
